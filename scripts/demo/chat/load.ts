@@ -6,7 +6,7 @@ import { createDrafts } from '../../../server/src/chat/messages/drafts/actions.t
 import { createFolder } from '../../../server/src/chat/channels/folders/actions.ts';
 import { createGroup } from '../../../server/src/chat/administration/groups/actions.ts';
 import { editMessage } from '../../../server/src/chat/messages/editing/edit.ts';
-import { sendMessage } from '../../../server/src/chat/messages/sending/sending.ts';
+import { sendMessage } from '../../../server/src/chat/messages/sending/send.ts';
 import { changeOrganization } from '../../../server/src/chat/administration/organization/actions.ts';
 import {
   importPast,

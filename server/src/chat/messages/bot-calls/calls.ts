@@ -13,7 +13,7 @@ import { rarely } from '../../../platform/observe/rarely.ts';
 import { isOverWithin, pause } from '../../../platform/std/wait.ts';
 import { accessMessage } from '../message/access.ts';
 import type { MessageRow } from '../message/rows.ts';
-import { sendMessage } from '../sending/sending.ts';
+import { sendMessage } from '../sending/send.ts';
 import { tellBotFailed } from '../notices/actions.ts';
 import { genericForm, parseReply, slackForm, type OutgoingForm } from './forms.ts';
 import { INTERFACE, OUTGOING_WEBHOOK } from '../bot-services/service.ts';

@@ -41,7 +41,8 @@ import { hasOthersInTopic, lockCounters } from '../message/store.ts';
 import { GRACE_SECONDS, isWithin } from '../message/time-limit.ts';
 import { listMovable, type Movable, type PropagateMode } from '../message/move-store.ts';
 import { applyEdit, renderEdit, type RenderedEdit } from './write-edit.ts';
-import { checkNewTopic, checkTopicPolicy } from '../sending/sending.ts';
+import { checkNewTopic } from '../sending/posting-rules.ts';
+import { checkTopicPolicy } from '../sending/topic-policy.ts';
 import { hasAtLeast } from '../../../accounts/roles.ts';
 import type { Attachment } from '../uploads/events.ts';
 

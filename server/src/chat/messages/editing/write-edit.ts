@@ -13,7 +13,8 @@ import { audienceOf } from '../message/audience.ts';
 import { messagesDeleted, type MessageUpdated, type UpdateDelivery } from '../message/events.ts';
 import { FLAG } from '../message/flags.ts';
 import { followByMention } from '../../conversations/topics/automatic.ts';
-import { checkMentions, findMentioned, listReached } from '../sending/mentions.ts';
+import { checkMentions } from '../sending/mention-rights.ts';
+import { findMentioned, listReached } from '../sending/reach.ts';
 import {
   doesMentionEveryone,
   listHolders,
@@ -26,11 +27,12 @@ import {
 } from '../message/move-store.ts';
 import { isMeMessage } from '../message/object.ts';
 import type { ChannelForReader, Target } from '../message/channels-for-reader.ts';
-import { linksOfTopic, renderMessage } from '../sending/rendering.ts';
+import { renderMessage } from '../sending/rendering.ts';
+import { linksOfTopic } from '../sending/topic-links.ts';
 import type { MessageRow } from '../message/rows.ts';
 import { addFlags, clearFlags, drawPlace, listCalled, type Callee } from '../message/store.ts';
 import { announceFirstMessage } from '../message/first-message.ts';
-import { findClaimable, replaceFiles } from '../uploads/claims.ts';
+import { holdNamedFiles, replaceFiles } from '../uploads/claims.ts';
 import type { Attachment } from '../uploads/events.ts';
 
 export interface RenderedEdit {
@@ -159,7 +161,7 @@ async function changeContent(
   await addFlags(tx, message.id, FLAG.namedPersonally, mentioned.personally);
   await addFlags(tx, message.id, FLAG.topicWildcard, mentioned.inTopic);
   await addFlags(tx, message.id, FLAG.alertWord, alerted);
-  const fileIds = await findClaimable(tx, actor.id, rendered.uploadPaths);
+  const fileIds = await holdNamedFiles(tx, actor.id, rendered.uploadPaths);
   await writeContent(tx, {
     id: message.id,
     at,

@@ -10,7 +10,7 @@ import { findSpot } from '../../conversations/channel/access.ts';
 import { peopleOf } from '../../conversations/direct/access.ts';
 import type { EnvChannel, EnvGroup, EnvUser, Rendered } from '../../text/markdown/env.ts';
 import { hasMessages } from '../message/access.ts';
-import { post } from '../sending/posting.ts';
+import { post } from '../sending/post.ts';
 import { renderNotice } from '../sending/rendering.ts';
 import { readOrganizationSettings } from '../../organization/org/access.ts';
 import type { RealmValue } from '../../organization/org/definitions.ts';
@@ -69,7 +69,7 @@ export async function tellTopic(
   notice: TopicNotice,
 ): Promise<number> {
   const { channelId, conversationId, topic, content, names, readBy } = notice;
-  return post(tx, ctx, {
+  const { id } = await post(tx, ctx, {
     sender: bot,
     target: { kind: 'channel', channel: { channelId, conversationId }, topic },
     content,
@@ -77,6 +77,7 @@ export async function tellTopic(
     client: CLIENT,
     readBy,
   });
+  return id;
 }
 
 interface DirectNotice {
@@ -104,14 +105,14 @@ async function tellEach(
 }
 
 /** Posts a rendered notice to one person; returns the message's id. */
-export function tellPerson(
+export async function tellPerson(
   tx: Tx,
   ctx: Clocked,
   bot: User,
   userId: number,
   { content, rendered }: { readonly content: string; readonly rendered: Rendered },
 ): Promise<number> {
-  return post(tx, ctx, {
+  const { id } = await post(tx, ctx, {
     sender: bot,
     target: { kind: 'direct', people: peopleOf([bot.id, userId]) },
     content,
@@ -119,6 +120,7 @@ export function tellPerson(
     client: CLIENT,
     readBy: [],
   });
+  return id;
 }
 
 /** Tells somebody that their scheduled message was not sent at its time, and why. */

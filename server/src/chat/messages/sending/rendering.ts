@@ -1,39 +1,17 @@
-// Renders the text of a message as HTML: looks up the names in it, then calls chat/text/markdown.
-import { listNamed } from '../../../accounts/users/access.ts';
+// Renders the text of a message, or of a notice, as HTML.
 import type { OriginContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
-import { isRowId } from '../../../platform/std/ids.ts';
+import type { RealmValue } from '../../organization/org/definitions.ts';
 import {
   EMPTY_ENV,
-  type EnvGroup,
-  type EnvTopic,
-  type EnvUser,
   type Mentions,
   type Rendered,
   type RenderEnv,
 } from '../../text/markdown/env.ts';
-import { findEmojiIn } from '../../organization/custom-emoji/access.ts';
-import { externalEnv } from '../external-content/address.ts';
-import { readPatterns } from '../../organization/linkifiers/access.ts';
-import { findReferences, type References } from '../../text/markdown/references.ts';
 import { renderBounded } from '../../text/markdown/render-pool.ts';
-import { findTopicLinks, type TopicLink } from '../../text/markdown/topic-links.ts';
-import type { RealmValue } from '../../organization/org/definitions.ts';
-import { listGroupsByName } from '../../rights/permissions/access.ts';
-import type { Rights } from '../../rights/permissions/rights.ts';
-import { listNamedFiles } from '../uploads/access.ts';
-import { envUpload } from '../uploads/preview.ts';
-import { readChannelsForReader, type ChannelForReader } from '../message/channels-for-reader.ts';
-import { findNewestInTopic } from '../message/topic-store.ts';
+import { readRenderEnv, type Author } from './render-env.ts';
 
-export interface Author {
-  readonly rights: Rights;
-  readonly settings: Readonly<Record<string, unknown>>;
-}
-
-/** The most names that are looked up for one text. Further ones stay plain text. */
-const NAMES_MAX = 200;
-
+/** Renders a text of `author`, with the names in it looked up. */
 export async function renderMessage(
   db: Db,
   ctx: Pick<OriginContext, 'publicUrl' | 'secrets' | 'config'>,
@@ -41,25 +19,7 @@ export async function renderMessage(
   organization: Readonly<Record<string, RealmValue>>,
   content: string,
 ): Promise<Rendered> {
-  const references = findReferences(content);
-  const channels = await findVisibleChannels(db, author.rights, references);
-  const env: RenderEnv = {
-    ...EMPTY_ENV,
-    origin: ctx.publicUrl(),
-    external: externalEnv(ctx),
-    users: await findUsers(db, references),
-    groups: await findGroups(db, references),
-    channels: channels.map(({ channelId, name }) => ({ id: channelId, name })),
-    topics: await findTopics(db, channels, references),
-    linkifiers: await readPatterns(db),
-    customEmoji: await findEmojiIn(db, content),
-    uploads: (await listNamedFiles(db, author.rights, references.uploadPaths)).map(envUpload),
-    defaultCodeLanguage: String(organization['default_code_block_language'] ?? ''),
-    hasImagePreviews: organization['inline_image_preview'] !== false,
-    hasLinkPreviews: organization['inline_url_embed_preview'] === true,
-    translatesEmoticons: author.settings['translate_emoticons'] === true,
-  };
-  return renderBounded(content, env);
+  return renderBounded(content, await readRenderEnv(db, ctx, author, organization, content));
 }
 
 /** Renders a system notice: the caller supplies the names, and nobody is mentioned. */
@@ -87,71 +47,3 @@ const NOBODY: Mentions = {
   hasChannelWildcard: false,
   hasTopicWildcard: false,
 };
-
-export const linksOfTopic = async (db: Db, topic: string): Promise<TopicLink[]> =>
-  findTopicLinks(topic, await readPatterns(db));
-
-async function findUsers(db: Db, { userNames, userIds }: References): Promise<EnvUser[]> {
-  if (userNames.length === 0 && userIds.length === 0) return [];
-  const ids = userIds.filter(isRowId).slice(0, NAMES_MAX);
-  // A mention may have the form `name|id`, so the name without the id is looked up too.
-  const names = userNames.flatMap((name) => [name, name.replace(/\|\d+$/, '')]);
-  return listNamed(db, { ids, names: names.slice(0, 2 * NAMES_MAX) }, 4 * NAMES_MAX);
-}
-
-async function findGroups(db: Db, { groupNames }: References): Promise<EnvGroup[]> {
-  if (groupNames.length === 0) return [];
-  const groups = await listGroupsByName(db, groupNames.slice(0, NAMES_MAX), 2 * NAMES_MAX);
-  return groups.map(({ id, name, isDeactivated }) => {
-    const displayName = SYSTEM_NAMES.get(name);
-    return {
-      id,
-      name,
-      isActive: !isDeactivated,
-      ...(displayName !== undefined && { displayName }),
-    };
-  });
-}
-
-/** The names that clients show for the system groups. */
-const SYSTEM_NAMES: ReadonlyMap<string, string> = new Map([
-  ['role:internet', 'Everyone on the internet'],
-  ['role:everyone', 'Everyone'],
-  ['role:members', 'Members'],
-  ['role:fullmembers', 'Full members'],
-  ['role:moderators', 'Moderators'],
-  ['role:administrators', 'Administrators'],
-  ['role:owners', 'Owners'],
-  ['role:nobody', 'Nobody'],
-]);
-
-/** Only channels that the author may see: a link would reveal that a channel exists. */
-async function findVisibleChannels(
-  db: Db,
-  rights: Rights,
-  { channelNames }: References,
-): Promise<readonly ChannelForReader[]> {
-  if (channelNames.length === 0) return [];
-  const channels = await readChannelsForReader(db, rights, {
-    names: channelNames.slice(0, NAMES_MAX),
-  });
-  return channels.filter(({ maySee }) => maySee);
-}
-
-async function findTopics(
-  db: Db,
-  channels: readonly ChannelForReader[],
-  { topics }: References,
-): Promise<EnvTopic[]> {
-  const found: EnvTopic[] = [];
-  for (const { channelName, topic } of topics.slice(0, NAMES_MAX)) {
-    const channel = channels.find(({ name }) => name.toLowerCase() === channelName.toLowerCase());
-    // A link to a topic includes its newest message, so topics that the author may not read are skipped.
-    if (channel === undefined || !channel.mayRead || channel.isProtected) continue;
-    const latestMessageId = await findNewestInTopic(db, channel.conversationId, topic);
-    if (latestMessageId !== undefined) {
-      found.push({ channelId: channel.channelId, topic, latestMessageId });
-    }
-  }
-  return found;
-}

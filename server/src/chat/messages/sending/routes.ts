@@ -1,8 +1,9 @@
+// The routes that send a message, and show how one would look.
 import { Type } from 'typebox';
 import { chatRoute } from '../../http/route.ts';
 import { LIMITS } from '../../limits.ts';
 import { previewMessage } from './preview.ts';
-import { sendMessage } from './sending.ts';
+import { sendMessage } from './send.ts';
 
 const literals = <const T extends string>(...words: readonly T[]) =>
   Type.Union(words.map((word) => Type.Literal(word)));

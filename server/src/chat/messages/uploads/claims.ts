@@ -18,10 +18,10 @@ import {
 } from './store.ts';
 
 /**
- * The files with these paths that exist and that the sender may access. Locks them against deletion until the
- * transaction ends.
+ * The files with these paths that exist and that the sender may access now. Locks them against deletion until the
+ * transaction ends. Rendering looked the same files up before the transaction, only to show them.
  */
-export async function findClaimable(
+export async function holdNamedFiles(
   tx: Tx,
   senderId: number,
   paths: readonly string[],

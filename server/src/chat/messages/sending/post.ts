@@ -9,15 +9,15 @@ import { openDirectConversation } from '../../conversations/direct/access.ts';
 import type { Rendered } from '../../text/markdown/env.ts';
 import { listMuters } from '../muted-users/access.ts';
 import { markMessages } from '../read-state/marking.ts';
-import { claimFiles, findClaimable } from '../uploads/claims.ts';
+import { claimFiles, holdNamedFiles } from '../uploads/claims.ts';
 import type { FormWidget } from '../widgets/given.ts';
 import { parseWidget } from '../widgets/parse.ts';
 import { messageSent } from '../message/events.ts';
 import { FLAG } from '../message/flags.ts';
-import { findMentioned, listCallable, listReached, type Mentioned } from './mentions.ts';
+import { findMentioned, listCallable, listReached, type Mentioned } from './reach.ts';
 import { messageObject } from '../message/object.ts';
 import type { ChannelRef, Target } from '../message/channels-for-reader.ts';
-import { linksOfTopic } from './rendering.ts';
+import { linksOfTopic } from './topic-links.ts';
 import { listMessageRows, type MessageRow } from '../message/rows.ts';
 import {
   addFlags,
@@ -41,8 +41,14 @@ export interface Posting {
   readonly echo?: { readonly queueId: string; readonly localId: string } | undefined;
 }
 
-/** Writes the message and emits its event; returns its id. */
-export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting): Promise<number> {
+export interface Posted {
+  readonly id: number;
+  /** People who get the message and are mentioned in it by name. */
+  readonly toldByName: readonly number[];
+}
+
+/** Writes the message and emits its event. */
+export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting): Promise<Posted> {
   const { sender, target, rendered } = posting;
   const isChannel = target.kind === 'channel';
   const conversationId = isChannel
@@ -53,7 +59,7 @@ export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting
   const topicLinks = isChannel ? await linksOfTopic(tx, topic) : [];
   const alertable = await findAlerted(tx, rendered.text);
   const muters = await listMuters(tx, sender.id);
-  const fileIds = await findClaimable(tx, sender.id, rendered.uploadPaths);
+  const fileIds = await holdNamedFiles(tx, sender.id, rendered.uploadPaths);
   // Subscribers must not change before the message has its number. If no lookup depends on them, the lock taken by
   // the insert is enough.
   const calls = hasMentions(rendered) || alertable.length > 0 || muters.length > 0;
@@ -97,7 +103,8 @@ export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting
     ? rowOfFresh(message, drawn, sender, target.channel)
     : await readBack(tx, sender.id, id);
   announce(tx, posting, drawn, row, { mentioned, called, alerted, readBy });
-  return id;
+  // The counter is still locked, so these are the people who get the message when it is committed.
+  return { id, toldByName: listNamed(reached) };
 }
 
 const hasMentions = ({ mentions }: Rendered): boolean =>
@@ -137,19 +144,22 @@ const rowOfFresh = (
   bits: 0,
 });
 
+const listNamed = ({ told, personally }: Mentioned): number[] =>
+  told.filter((userId) => personally.includes(userId));
+
 /** Queues calls to outgoing-webhook bots: those mentioned by name, and those in the direct conversation. */
 async function callBots(
   tx: Tx,
   senderId: number,
   id: number,
   target: Target<ChannelRef>,
-  { told, personally }: Mentioned,
+  mentioned: Mentioned,
 ): Promise<void> {
   if (target.kind === 'direct') {
     await insertCalls(tx, id, senderId, target.people, 'direct_message');
     return;
   }
-  const named = told.filter((userId) => personally.includes(userId));
+  const named = listNamed(mentioned);
   if (named.length > 0) await insertCalls(tx, id, senderId, named, 'mention');
 }
 

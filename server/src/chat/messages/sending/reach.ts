@@ -1,30 +1,11 @@
-// Whom a text mentions, and whether its author may mention them.
+// Whom a message reaches: the people mentioned in it who get it, and the bots that it calls.
 import { listUsersById } from '../../../accounts/users/access.ts';
 import type { BotType } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
+import { listSubscribedAmong } from '../../conversations/subscribers/access.ts';
+import { listGroupMembers } from '../../rights/permissions/access.ts';
+import { canBeCalled } from '../../rights/permissions/rights.ts';
 import type { Mentions } from '../../text/markdown/env.ts';
-import {
-  getGroup,
-  listGroupMembers,
-  permissionsIn,
-  readGroupPermissions,
-} from '../../rights/permissions/access.ts';
-import {
-  CROWD,
-  canBeCalled,
-  canMentionGroup,
-  canMentionMany,
-  type Rights,
-} from '../../rights/permissions/rights.ts';
-import {
-  countSubscribersUpTo,
-  listSubscribedAmong,
-} from '../../conversations/subscribers/access.ts';
-import {
-  channelWildcardNotAllowed,
-  groupMentionNotAllowed,
-  topicWildcardNotAllowed,
-} from '../message/errors.ts';
 import { listChannelFacts, type ChannelRef, type Target } from '../message/channels-for-reader.ts';
 import { listParticipants } from '../message/store.ts';
 
@@ -113,30 +94,4 @@ export async function listCallable(
       );
     })
     .map(({ id }) => id);
-}
-
-export async function checkMentions(
-  db: Db,
-  rights: Rights,
-  mentions: Mentions,
-  target: Target,
-): Promise<void> {
-  if (mentions.groupIds.length > 0) {
-    const table = await readGroupPermissions(db, mentions.groupIds);
-    for (const id of mentions.groupIds) {
-      const { name, isSystem } = await getGroup(db, id);
-      const permissions = permissionsIn(table, id);
-      if (!canMentionGroup(rights, { isSystem, permissions })) throw groupMentionNotAllowed(name);
-    }
-  }
-  if (target.kind !== 'channel') return;
-  const { channel, topic } = target;
-  if (mentions.hasChannelWildcard) {
-    const crowd = await countSubscribersUpTo(db, channel.channelId, CROWD + 1);
-    if (!canMentionMany(rights, crowd)) throw channelWildcardNotAllowed();
-  }
-  if (mentions.hasTopicWildcard) {
-    const crowd = await listParticipants(db, channel.conversationId, topic, CROWD + 1);
-    if (!canMentionMany(rights, crowd.length)) throw topicWildcardNotAllowed();
-  }
 }
