@@ -23,6 +23,19 @@ it.each(WINGS.filter(([, features]) => features.length > 0))(
   },
 );
 
+it('has its readers’ plan in the README of the chat: every wing and feature, in the same order', () => {
+  const text = readFileSync(join(CHAT, 'README.md'), 'utf8');
+  const drawn = [...text.matchAll(/^ ([a-z]+) {2,}\S/gm)].map(([, wing]) => wing);
+  expect(drawn.reverse()).toEqual(WINGS.map(([wing]) => wing));
+  const described = [...text.matchAll(/^## (.+)$([^]*?)(?=^## |$(?![^]))/gm)].map(
+    ([, wing, table = '']) => [
+      wing,
+      [...table.matchAll(/^\| `([a-z-]+)` +\| \S/gm)].map(([, feature]) => feature),
+    ],
+  );
+  expect(described).toEqual(WINGS.filter(([, features]) => features.length > 0));
+});
+
 it.each(AGAINST_THE_ORDER)('still needs the import of $to by $from', ({ from, to }) => {
   const name = to.slice(to.indexOf('/') + 1);
   expect(existsSync(join(CHAT, to))).toBe(true);
