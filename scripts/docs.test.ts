@@ -6,7 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const PAGES = [...globSync('*.md', { cwd: ROOT }), ...globSync('docs/**/*.md', { cwd: ROOT })];
+const PAGES = [
+  ...globSync('*.md', { cwd: ROOT }),
+  ...globSync('docs/**/*.md', { cwd: ROOT }),
+  'server/src/chat/README.md',
+];
 const COMMANDS = 'serve|migrate|doctor|setup|admin|config|web-push-keys|audit-key';
 /** At the beginning of a line of an example, or of a piece of code in a sentence. */
 const BARE_COMMAND = new RegExp(`(?:^|\`) *rialto (?:${COMMANDS})\\b`, 'gm');
@@ -73,6 +77,56 @@ it("the README's examples work in sh, bash and zsh, on Linux and on macOS", () =
     // Outside quotes, zsh expands file patterns and does not split a variable into words.
     expect(unquoted).not.toMatch(/[?*[]|\$[A-Z]/);
   }
+});
+
+describe('the tutorial of adding a feature', () => {
+  const page = 'docs/adding-a-feature.md';
+  const example = 'server/src/chat/messages/drafts';
+  const linksOf = (text: string) =>
+    [...text.matchAll(/\]\((\.\.?\/[^)#\s]+|[a-z][^)#:\s]+)\)/g)].map(([, target = '']) =>
+      join('docs', target),
+    );
+
+  it('links to every file of its example, and to each file that it names', () => {
+    const text = read(page);
+    const links = linksOf(text);
+    const files = globSync(`${example}/*.ts`, { cwd: ROOT });
+    expect(files.length).toBeGreaterThan(6);
+    expect(files.filter((file) => !links.includes(file))).toEqual([]);
+    const named = [...text.matchAll(/`([\w./-]+\.(?:ts|sql|json|md))`/g)].map(
+      ([, name = '']) => name,
+    );
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((name) => !links.some((link) => `/${link}`.endsWith(`/${name}`)))).toEqual(
+      [],
+    );
+  });
+
+  it('quotes the files that it links to word for word', () => {
+    const words = (code: string) => code.replaceAll(/\s+/g, ' ').trim();
+    const quoted: string[] = [];
+    for (const section of read(page).split(/^## /m)) {
+      const files = linksOf(section).filter((file) => /\.(?:ts|sql)$/.test(file));
+      const sources = files.map((file) => words(read(file)));
+      for (const [, code = ''] of section.matchAll(/```(?:ts|sql)\n([^]*?)```/g)) {
+        for (const piece of code.split(/^ *(?:\/\/|--) …$/m).map(words)) {
+          quoted.push(piece);
+          const where = `a file linked in "${section.split('\n', 1)[0] ?? ''}" has: ${piece}`;
+          expect(
+            sources.some((source) => source.includes(piece)),
+            where,
+          ).toBe(true);
+        }
+      }
+    }
+    expect(quoted.length).toBeGreaterThan(8);
+  });
+
+  it('is where newcomers look for it', () => {
+    for (const from of ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md']) {
+      expect(read(from), from).toContain(`](${page})`);
+    }
+  });
 });
 
 it('the README of testing/ names every file there, or the folder of a suite', () => {
