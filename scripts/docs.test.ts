@@ -79,6 +79,41 @@ it("the README's examples work in sh, bash and zsh, on Linux and on macOS", () =
   }
 });
 
+describe('ARCHITECTURE.md', () => {
+  const text = read('ARCHITECTURE.md');
+
+  it('has every folder of the server on its map, and only folders that exist', () => {
+    const [, map = ''] = text.split('## The tree');
+    const mapped = [...(map.split('\n## ')[0] ?? '').matchAll(/^\| `([\w/-]+)`/gm)].map(
+      ([, folder = '']) => folder,
+    );
+    expect(mapped.filter((folder) => !existsSync(join(ROOT, folder)))).toEqual([]);
+    const folders = globSync(['server/src/*/', 'packages/*/'], { cwd: ROOT }).map((folder) =>
+      folder.replace(/\/$/, ''),
+    );
+    expect(folders.length).toBeGreaterThan(8);
+    expect(folders.filter((folder) => !mapped.includes(folder))).toEqual([]);
+  });
+
+  it('explains every import rule, and no other', () => {
+    const named = (page: string, pattern: RegExp) =>
+      [...new Set([...page.matchAll(pattern)].map(([, rule = '']) => rule))].sort();
+    const rules = named(read('.dependency-cruiser.cjs'), /name: '([a-z-]+)'/g);
+    expect(rules.length).toBeGreaterThan(10);
+    const [, table = ''] = text.split('| Rule ');
+    expect(named(table.split('\n\n')[0] ?? '', /^\| `([a-z-]+)`/gm)).toEqual(rules);
+  });
+
+  it('names only files that exist', () => {
+    const files = globSync('{server/src,packages/*/src,scripts}/**/*.ts', { cwd: ROOT });
+    const named = [...text.matchAll(/`([\w./-]+\.ts)`/g)].map(([, name = '']) => name);
+    expect(named.length).toBeGreaterThan(60);
+    expect(named.filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))).toEqual(
+      [],
+    );
+  });
+});
+
 describe('the tutorial of adding a feature', () => {
   const page = 'docs/adding-a-feature.md';
   const example = 'server/src/chat/messages/drafts';
