@@ -1,5 +1,5 @@
 #!/bin/sh
-# Draws every secret of a deployment and writes each into a file of its own: sh deploy/make-secrets.sh [FOLDER]
+# Draws every secret of a deployment and writes each into its own file: sh deploy/make-secrets.sh [FOLDER]
 # What is there already stays as it is, so a second run changes nothing.
 # Keep a copy of master_key and audit_signing_key where no backup of the database is: nothing can be opened without the first.
 # POSTGRES_HOST, NATS_HOST and REDIS_HOST, each HOST or HOST:PORT, are for a deployment that is not the one of compose.yaml.

@@ -63,7 +63,7 @@ export const WINGS: readonly (readonly [wing: string, features: readonly string[
     'people',
     ['navigation-views', 'onboarding', 'presence', 'profiles', 'settings', 'snippets', 'statuses'],
   ],
-  // How people who are away are told.
+  // How people who are away are notified.
   ['notifications', ['devices', 'web-push', 'push']],
   // Who belongs here, and how the organization is run.
   [

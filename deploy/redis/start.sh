@@ -3,7 +3,7 @@
 #   rialto  the server: counts in its own keys and calls the one script that is loaded. It can neither bring a script
 #           (EVAL), nor empty, list, configure or copy anything.
 #   loader  loads that script, right after the start; its password is drawn here and known to nobody else.
-# Nothing is kept on disk: a Redis that starts anew begins with empty windows and with the script.
+# Nothing is kept on disk: a Redis that restarts begins with empty windows and with the script.
 set -eu
 [ -z "${BUS_PASSWORD_FILE:-}" ] || BUS_PASSWORD=$(cat "$BUS_PASSWORD_FILE")
 : "${BUS_PASSWORD:?give BUS_PASSWORD_FILE, the name of a file with the password; deploy/make-secrets.sh makes one}"

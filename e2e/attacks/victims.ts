@@ -1,5 +1,5 @@
-// Orders and messages of other people, at a pace that the default limits allow, and how long each
-// took.
+// The victims of an attack: sends orders and messages of ordinary users, within the default limits, and measures how
+// long each takes.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Trader } from '../../server/src/testing/trader.ts';
 import { askFrom, chatCall, type Answer } from './ask.ts';

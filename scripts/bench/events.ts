@@ -128,7 +128,7 @@ function report(latencies: number[], bare: number[]): Figure[] {
   }
   printTable(table);
   console.error(
-    `${WRITES_PER_SECOND} writes/s for ${SECONDS} s, ${IDLE_QUEUES} idle queues open, api and relay in processes of their own.`,
+    `${WRITES_PER_SECOND} writes/s for ${SECONDS} s, ${IDLE_QUEUES} idle queues open, api and relay in separate processes.`,
   );
   return (
     [

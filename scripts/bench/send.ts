@@ -167,7 +167,7 @@ function report(rates: ReadonlyMap<string, readonly number[]>): Figure[] {
   const perRecipient = rateOf('a row a recipient 50000');
   const bare = rateOf('bare 0');
   console.error(
-    `${IN_FLIGHT} in flight, median of ${ROUNDS} rounds of ${SECONDS} s; api and relay in processes of their own.`,
+    `${IN_FLIGHT} in flight, median of ${ROUNDS} rounds of ${SECONDS} s; api and relay in separate processes.`,
   );
   return [
     {

@@ -41,7 +41,7 @@ interface Size {
   /** Orders a second while books are filled. */
   readonly fillPerSecond: number;
   readonly craftedPerSecond: number;
-  /** The length of the phases without an end of their own. */
+  /** The length of the phases that do not end by themselves. */
   readonly seconds: number;
 }
 

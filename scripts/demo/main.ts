@@ -22,7 +22,7 @@ const USAGE = `npm run demo -- [--json] [--port N] [--cluster]
 
   --json      print one line of JSON when ready, and nothing else
   --port N    listen on this port; 0 takes a free one (default 8080)
-  --cluster   also start NATS and Redis, and each role in a process of its own
+  --cluster   also start NATS and Redis, and each role in its own process
   --fresh     start from nothing and leave nothing behind (always so)`;
 
 /** Ten times the chat limits; the trading limit is the product's own. */

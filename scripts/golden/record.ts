@@ -88,7 +88,7 @@ class Recorder {
     this.#draft = this.machine.begin();
   }
 
-  /** Another engine takes over, with a row of its own. */
+  /** Another engine takes over and writes its row. */
   change(text: string, time: number): void {
     this.cut();
     this.#epoch += 1;

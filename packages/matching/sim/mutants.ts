@@ -242,7 +242,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'const visibleOnly = false;',
   },
   {
-    name: 'a buy by volume is held against the limit by what the book could fill',
+    name: 'a buy by volume is checked against the limit by what the book could fill',
     file: 'core/check.ts',
     search: 'if (s.rules >= 3 && d.side === BUY) {',
     replace: 'if (s.rules > 3 && d.side === BUY) {',

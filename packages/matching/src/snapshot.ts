@@ -1,6 +1,6 @@
 // The whole state as bytes and back. Equal histories give equal bytes: nothing in them depends on
 // where orders lie in memory or how large its buffers are. What can be derived (tables, trigger
-// lists, heaps, counts) is left out and made anew.
+// lists, heaps, counts) is left out and rebuilt.
 
 import { assert } from './assert.ts';
 import type { BookSide } from './book.ts';

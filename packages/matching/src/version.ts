@@ -8,8 +8,8 @@
 // 1  The first release.
 // 2  Client ids are hashed with a key. Sweeps go in bounded steps. A command of an unknown type is refused.
 //    An expired order never trades. A halt moves the price it is compared with. The kind of money is fixed,
-//    and capital comes from outside by a command of its own.
-// 3  A market buy by volume is held against the market's largest buy by what it asks for, at the best price,
+//    and capital comes from outside by a separate command.
+// 3  A market buy by volume is compared with the market's largest buy by what it asks for, at the best price,
 //    and not only by what the book could fill.
 
 export const CORE_VERSION = 3;

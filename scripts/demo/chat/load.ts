@@ -10,7 +10,7 @@ import { sendMessage } from '../../../server/src/chat/messages/sending/send.ts';
 import { changeOrganization } from '../../../server/src/chat/administration/organization/actions.ts';
 import {
   importPast,
-  type PastDeed,
+  type PastAct,
 } from '../../../server/src/chat/administration/past/import-past.ts';
 import { addReaction } from '../../../server/src/chat/messages/reactions/actions.ts';
 import { changeFlags } from '../../../server/src/chat/messages/read-state/actions.ts';
@@ -62,7 +62,7 @@ export async function loadChat(ctx: Context): Promise<void> {
   await importPast(ctx, ORIGIN, [
     ...founding(world, endMs - BEGIN_MS),
     ...THREADS.flatMap((thread) => conversation(world, thread, endMs)),
-    ...Object.entries(LAST_LOOK_HOURS).map(([key, hours]): PastDeed => ({
+    ...Object.entries(LAST_LOOK_HOURS).map(([key, hours]): PastAct => ({
       atMs: endMs - hours * HOUR_MS,
       act: (at) => markAllRead(at, users[key as PersonKey]),
     })),
@@ -71,10 +71,10 @@ export async function loadChat(ctx: Context): Promise<void> {
 }
 
 /** The organization's first hour: settings, folders, channels and groups, each by its creator. */
-function founding({ users, channelIds }: World, beginMs: number): PastDeed[] {
+function founding({ users, channelIds }: World, beginMs: number): PastAct[] {
   const folderIds = new Map<string, number>();
   const idOf = (key: PersonKey) => users[key].id;
-  const deeds: ((at: OriginContext) => Promise<unknown>)[] = [
+  const acts: ((at: OriginContext) => Promise<unknown>)[] = [
     (at) =>
       changeOrganization(at, users.marco, {
         settings: {
@@ -118,7 +118,7 @@ function founding({ users, channelIds }: World, beginMs: number): PastDeed[] {
           }),
     ),
   ];
-  return deeds.map((act, index) => ({ atMs: beginMs + index * 60_000, act }));
+  return acts.map((act, index) => ({ atMs: beginMs + index * 60_000, act }));
 }
 
 const membersOf = ({ members }: DemoChannel): readonly PersonKey[] =>
@@ -137,17 +137,17 @@ function privacyOf({ kind = 'public' }: DemoChannel) {
   }
 }
 
-function conversation(world: World, thread: Thread, endMs: number): PastDeed[] {
+function conversation(world: World, thread: Thread, endMs: number): PastAct[] {
   const { lines, resolvedMs } = speak(thread, endMs);
   let lastId = 0;
-  const deeds = lines.map(({ atMs, line }): PastDeed => ({
+  const acts = lines.map(({ atMs, line }): PastAct => ({
     atMs,
     act: async (at) => {
       lastId = await say(at, world, thread, line);
     },
   }));
   const { resolved, to } = thread;
-  if (resolved === undefined || !('channel' in to)) return deeds;
+  if (resolved === undefined || !('channel' in to)) return acts;
   const act = (at: OriginContext) =>
     editMessage(at, world.users[resolved.by], lastId, {
       content: undefined,
@@ -158,7 +158,7 @@ function conversation(world: World, thread: Thread, endMs: number): PastDeed[] {
       tellsOldThread: false,
       tellsNewThread: true,
     });
-  return [...deeds, { atMs: resolvedMs, act }];
+  return [...acts, { atMs: resolvedMs, act }];
 }
 
 const QUOTE = /\{\{quote (\w+)\}\}/g;

@@ -1,7 +1,7 @@
-// Sizes and times that clients are told and that the features enforce: both use these constants.
+// Limits of sizes and times. The features enforce them, and clients get the same constants.
 import { GUESSES_MIN, PASSWORD_MAX, PASSWORD_MIN } from '../accounts/passwords/rules.ts';
 
-/** The id of the organization; each deployment has one. */
+/** The id of the only organization. */
 export const REALM_ID = 1;
 
 export const LIMITS = {

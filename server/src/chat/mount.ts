@@ -1,5 +1,5 @@
-// Mounts the chat API under /api/v1 for keys and under /json for signed-in browsers, and the assets that clients
-// fetch beside it.
+// Mounts the chat API: under /api/v1 for keys and under /json for signed-in browsers, and the files that its clients
+// fetch.
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiContext } from '../platform/context.ts';
@@ -41,12 +41,12 @@ async function mountApi(
 ): Promise<void> {
   answerErrors(scope, ctx);
   scope.setNotFoundHandler((_request, reply) => sendRefusal(reply, notFound('Not found')));
-  // Unknown paths are answered before the body is read.
+  // Unknown paths are answered before their body is read.
   scope.addHook('onRequest', async (request, reply) =>
     request.is404 ? sendRefusal(reply, notFound('Not found')) : undefined,
   );
   scope.decorateRequest('chatCaller', null);
-  // Bodies of any content type are read whole; only forms are parsed.
+  // Bodies of every media type are read whole, but only forms are parsed.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),

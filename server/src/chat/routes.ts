@@ -349,8 +349,8 @@ export const chatRoutes: readonly ChatRoute[] = [
 ];
 
 /**
- * Not served under /json: API keys are given for a key or a password, never for a browser that happens to be signed
- * in; and routes without credentials have no use there.
+ * Keys are shown and replaced only for a key or a password, never for a session alone. And /json has no routes for
+ * unauthenticated callers.
  */
 const KEY_ONLY: ReadonlySet<ChatRoute> = new Set([
   getServerSettings,

@@ -1,4 +1,4 @@
-/** Clients choose their behaviour by these numbers, so change them only with the behaviour. */
+/** The versions that clients adapt to. Part of the API's contract. */
 export const ZULIP_VERSION = {
   zulip_version: '11.0',
   zulip_feature_level: 421,

@@ -137,8 +137,8 @@ const HEALTH = `
       <li><a href="/health/live"><code>/health/live</code></a><p>The process runs.</p></li>
       <li><a href="/health/ready"><code>/health/ready</code></a><p>Whether it takes orders, with the state
       of its engine, database, bus and limits.</p></li>
-      <li><a href="/v1/public/time"><code>/v1/public/time</code></a><p>The clock that signed requests are
-      held against.</p></li>
+      <li><a href="/v1/public/time"><code>/v1/public/time</code></a><p>The clock by which signed requests
+      are checked.</p></li>
     </ul>
   </div>
 </section>`;

@@ -99,8 +99,8 @@ async function readSettings(ctx: ApiContext): Promise<Organization['settings']> 
 
 async function showJoinForm(visit: Visit): Promise<FastifyReply> {
   const { ctx, key } = visit;
-  const standing = await readLinkValidity(ctx.db, ctx, key);
-  if (standing.kind !== 'valid') return sendOver(visit, standing.kind);
+  const validity = await readLinkValidity(ctx.db, ctx, key);
+  if (validity.kind !== 'valid') return sendOver(visit, validity.kind);
   return sendJoinForm(visit, 200, undefined);
 }
 
@@ -120,17 +120,17 @@ async function sendConfirmation(visit: Visit): Promise<FastifyReply> {
 
 async function showAccountForm(visit: Visit): Promise<FastifyReply> {
   const { ctx, key } = visit;
-  const standing = await readValidity(ctx.db, ctx, key);
-  if (standing.kind !== 'valid') return sendOver(visit, standing.kind);
-  return sendAccountForm(visit, standing, 200, undefined);
+  const validity = await readValidity(ctx.db, ctx, key);
+  if (validity.kind !== 'valid') return sendOver(visit, validity.kind);
+  return sendAccountForm(visit, validity, 200, undefined);
 }
 
 async function createAccount(visit: Visit): Promise<FastifyReply> {
   const { ctx, request, body, key } = visit;
-  const standing = await readValidity(ctx.db, ctx, key);
-  if (standing.kind !== 'valid') return sendOver(visit, standing.kind);
+  const validity = await readValidity(ctx.db, ctx, key);
+  if (validity.kind !== 'valid') return sendOver(visit, validity.kind);
   const again = (status: number, problem: Said | undefined) =>
-    sendAccountForm(visit, standing, status, problem);
+    sendAccountForm(visit, validity, status, problem);
   // As on other servers of this API, a form may request the page of an email.
   if (!body.has('full_name')) return again(200, undefined);
   if (!isOwnForm(ctx, request, body)) return again(403, PROBLEMS.expired);
@@ -174,12 +174,12 @@ function sendJoinForm(visit: Visit, status: number, problem: Said | undefined): 
 
 async function sendAccountForm(
   visit: Visit,
-  standing: Valid<Invitation>,
+  validity: Valid<Invitation>,
   status: number,
   problem: Said | undefined,
 ): Promise<FastifyReply> {
   const { ctx, body, values } = visit;
-  const { invitation, inviter, terms } = standing;
+  const { invitation, inviter, terms } = validity;
   const page = {
     ...visit,
     csrfToken: withToken(visit),
@@ -187,7 +187,7 @@ async function sendAccountForm(
     fullName: body.get('full_name')?.slice(0, 200) ?? invitation.fullName,
     role: roleAtUse(inviter.role, terms.role),
     inviter: invitation.linkId === null ? inviter.fullName : undefined,
-    channels: await listPromisedNames(ctx.db, standing),
+    channels: await listPromisedNames(ctx.db, validity),
     termsUrl: ctx.config.TERMS_URL,
     hasAgreed: body.get('terms') === 'true',
     problem,

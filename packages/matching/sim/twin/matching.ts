@@ -1,4 +1,4 @@
-// How the slow twin trades: at every fill it looks at every order of the market anew.
+// How the slow twin trades: at every fill it looks at every order of the market again.
 
 import type { Phase, Side, StpMode } from '../../src/command.ts';
 import type { Fill } from '../../src/outcome.ts';

@@ -215,7 +215,7 @@ function unaccept(s: State, slot: number): void {
   s.pool.give(slot);
 }
 
-/** Places one order as a step of its own, and then runs what its trades triggered. */
+/** Places one order as a separate step, and then runs what its trades triggered. */
 function placeOne(
   s: State,
   accountId: number,

@@ -1,5 +1,5 @@
 // Conditional orders: after a step its trades are looked at one by one; what they trigger runs, each
-// order as a step of its own, and its trades are looked at in turn. Each order triggers once, so the
+// order as a separate step, and its trades are looked at in turn. Each order triggers once, so the
 // chain ends.
 
 import { grown } from '../book.ts';

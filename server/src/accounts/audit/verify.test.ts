@@ -119,7 +119,7 @@ describe('a log checked against published heads', () => {
     const forged = chain(12, 'eve@example.com');
     expect(followChain(CHAIN_START, forged).trouble).toBeUndefined();
     expect((await verify(forged, headAt(honest, 10))).trouble).toMatch(
-      /^Entry 10 is not the one that was signed at .*: the chain is whole, so it was written anew/,
+      /^Entry 10 is not the one that was signed at .*: the chain is whole, so it was rewritten/,
     );
     // With several heads it shows from which point.
     const partly = honest.slice(0, 5);

@@ -73,7 +73,7 @@ const sayBroken = (
 
 const sayRewritten = (head: AuditHead | undefined, fitting: AuditHead | undefined): string =>
   `Entry ${head?.seq} is not the one that was signed at ${head?.at.toISOString()}: the chain is whole, so it was ` +
-  `written anew, with other hashes, from some entry after ${fitting?.seq ?? 0} on.${since(fitting)}`;
+  `rewritten, with other hashes, from some entry after ${fitting?.seq ?? 0} on.${since(fitting)}`;
 
 const sayCut = (last: bigint, head: AuditHead): string =>
   `The log ends with entry ${last}, but entry ${head.seq} was signed at ${head.at.toISOString()}: ` +

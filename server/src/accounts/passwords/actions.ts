@@ -139,8 +139,8 @@ async function findPerson(
     const found = isEmail(name) ? await findCredentials(ctx.db, name) : undefined;
     const isPerson = found !== undefined && found.user.botType === null;
     const passwordHash = isPerson ? found.passwordHash : null;
-    const standing = attempt.lane === 'stranger' ? 'stranger' : 'known';
-    const matches = await verifyPassword(passwordHash, password, standing);
+    const priority = attempt.lane === 'stranger' ? 'stranger' : 'known';
+    const matches = await verifyPassword(passwordHash, password, priority);
     if (isPerson && matches) return found.user;
     wasTried = passwordHash !== null;
     return await otherwise?.(name, password, attempt.guard);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 let count = 0;
-const DOORS: Readonly<
+const WAYS_TO_SET: Readonly<
   Record<string, { readonly msg: string; set(password: string): Promise<Answer> }>
 > = {
   'a change of password': {
@@ -47,8 +47,8 @@ const DOORS: Readonly<
   },
 };
 
-describe.each(Object.keys(DOORS))('at %s', (title) => {
-  const { msg, set } = DOORS[title] as (typeof DOORS)[string];
+describe.each(Object.keys(WAYS_TO_SET))('at %s', (title) => {
+  const { msg, set } = WAYS_TO_SET[title] as (typeof WAYS_TO_SET)[string];
 
   it.each([
     ['Password123', 'common'],
@@ -83,12 +83,12 @@ it('the rules match what register announces', async () => {
 it('a later name of the organization is checked, too', async () => {
   const name = { name: 'Serenissima Trading' };
   await chatClient(server, owner).patch('/realm', name);
-  const { set } = DOORS['a new account'] as (typeof DOORS)[string];
+  const { set } = WAYS_TO_SET['a new account'] as (typeof WAYS_TO_SET)[string];
   expect((await set('serenissima9')).body).toMatchObject({ reason: 'personal' });
 });
 
 it('while the slowest passwords are checked, others are answered', async () => {
-  const { set } = DOORS['a new account'] as (typeof DOORS)[string];
+  const { set } = WAYS_TO_SET['a new account'] as (typeof WAYS_TO_SET)[string];
   let isOver = false;
   const checks = Promise.all(Array.from({ length: 8 }, () => set(HOSTILE))).finally(() => {
     isOver = true;

@@ -66,13 +66,13 @@ describe('claims', () => {
 
   it('of concurrent reads and writes with one signature, over competing processes, either the reads go or one write', async () => {
     await withContext(async ({ database: { pool } }) => {
-      const rivals = Array.from({ length: 3 }, () => createClaims(pool));
+      const competing = Array.from({ length: 3 }, () => createClaims(pool));
       for (let round = 0; round < 20; round += 1) {
         const signature = randomBytes(32);
         const verdicts = await Promise.all(
-          rivals.flatMap((claims, rival) =>
+          competing.flatMap((claims, process) =>
             Array.from({ length: 8 }, async (_, index) => {
-              const isRead = (index + rival + round) % 2 === 0;
+              const isRead = (index + process + round) % 2 === 0;
               return { isRead, verdict: await claims.claim(exampleClaim({ signature, isRead })) };
             }),
           ),
@@ -102,10 +102,10 @@ describe('claims', () => {
 
   it('competing processes never deadlock', async () => {
     await withContext(async ({ database: { pool } }) => {
-      const rivals = Array.from({ length: 4 }, () => createClaims(pool));
+      const competing = Array.from({ length: 4 }, () => createClaims(pool));
       const shared = Array.from({ length: 200 }, () => exampleClaim());
       const outcomes = await Promise.all(
-        rivals.flatMap((claims, index) =>
+        competing.flatMap((claims, index) =>
           (index % 2 === 0 ? shared : shared.toReversed()).map((claim) => claims.claim(claim)),
         ),
       );

@@ -1,4 +1,4 @@
-// Which credentials the chat API accepts, and the answers to other callers.
+// Which credentials are accepted, and how all others are refused.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deactivatePerson } from '../administration/users/actions.ts';
 import { ROLE } from '../../accounts/roles.ts';
@@ -131,7 +131,7 @@ describe('a browser without credentials', () => {
   });
 
   it.each(['*/*', 'application/json', 'text/html;q=0.5,application/json', 'text/plain'])(
-    'is not assumed, and JSON is sent, for Accept: %s',
+    'that is none is refused in JSON: %s',
     async (accept) => {
       expect((await visit(accept)).status).toBe(401);
     },

@@ -1,5 +1,5 @@
-// Identifies the caller. /api/v1 takes HTTP Basic with the user's email address and chat key; /json takes a browser's
-// session. Keys in URLs are never accepted.
+// Authenticates the caller: under /api/v1 by HTTP Basic with the user's address and chat key, under /json by a browser's
+// session. A key in a URL is never accepted.
 import type { FastifyRequest } from 'fastify';
 import { CHAT_KEY } from '../../accounts/chat-keys/key.ts';
 import { findChatKeyOwner } from '../../accounts/chat-keys/verify.ts';
@@ -29,8 +29,8 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 type Headers = Pick<FastifyRequest, 'headers' | 'method'>;
 
 /**
- * The session of the calling browser. A request that may change something must also carry the CSRF token, which only
- * our own pages know: browsers send the cookie with requests that other sites make, too. A token in a header is
+ * The person of the browser's session. A request that may change something must also carry the token that only our own
+ * pages know, because a browser also sends the cookie with requests that another site makes. A token in a header is
  * checked here; one in a form is checked when the form has been read.
  */
 export async function authenticateSession(ctx: Context, request: Headers): Promise<Session> {
@@ -43,7 +43,7 @@ export async function authenticateSession(ctx: Context, request: Headers): Promi
   return found.session;
 }
 
-/** Whether the session's token must still come in the form. */
+/** Whether the session's token must still be checked, once the form is read. */
 export const needsSessionToken = (request: Headers): boolean =>
   mayChange(request) && tokenInHeader(request) === undefined;
 
@@ -92,14 +92,14 @@ function decodeText(encoded: string): string {
 
 const malformed = () => unauthorized('Invalid authorization header for basic auth');
 
-/** Whether the caller is a browser that opened an API path: it is shown the login page instead of JSON. */
+/** A browser without credentials gets the login page instead of JSON. */
 export function prefersHtml(accept: string | undefined): boolean {
   return (
     accept !== undefined && qualityOf(accept, 'text/html') > qualityOf(accept, 'application/json')
   );
 }
 
-/** Whether the caller wants an image: a page of text would show as a broken one. */
+/** Whether the client wants a picture; it would show a page of text as a broken picture. */
 export const prefersImages = (accept: string | undefined): boolean =>
   accept !== undefined && qualityOf(accept, 'image/png') > qualityOf(accept, 'text/html');
 

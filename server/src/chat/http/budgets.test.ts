@@ -30,10 +30,7 @@ function isEndless(node: Node): boolean {
   return [...Object.values(node.properties ?? {}), ...(node.anyOf ?? [])].some(isEndless);
 }
 
-/**
- * Whether the shape has a list without a maximum length. Shapes that may be anything do not count: the route reads
- * them itself, within the size limit of the request.
- */
+/** Lists of unlimited length. A value of any shape is parsed by the route itself, within the request's bytes. */
 function hasEndlessList(node: Node): boolean {
   if (node.type === 'array' && node.maxItems === undefined) return true;
   const inner = [
@@ -45,7 +42,7 @@ function hasEndlessList(node: Node): boolean {
 }
 
 describe('every chat route', () => {
-  it('whose answer has unbounded lists declares what makes them long', () => {
+  it('whose answer has lists of unlimited length says what makes them long', () => {
     const silent = routes.filter(({ returns, grows }) => isEndless(returns as Node) && !grows);
     expect(silent.map(({ name }) => name)).toEqual([]);
     expect(routes.find(({ name }) => name === 'register-queue')?.grows).toBe('organization');
@@ -53,7 +50,7 @@ describe('every chat route', () => {
 
   it('declares growth only if its answer has such lists', () => {
     const loud = routes.filter(({ returns, grows }) => grows && !isEndless(returns as Node));
-    // The parts of the state depend on what the client asks for, so its schema does not declare them.
+    // The initial state depends on what the client asks for, so it is not declared.
     expect(loud.map(({ name }) => name)).toEqual(['register-queue']);
   });
 
@@ -67,7 +64,7 @@ describe('every chat route', () => {
   });
 });
 
-/** Routes that create something, and the limit on how much they can create. */
+/** Routes that create something, and the limit on how much they create. */
 const MADE: Readonly<Record<string, string>> = {
   'add-alert-words': 'WORDS_MAX of a person',
   'add-apns-token': 'PUSH_DEVICES_PER_USER_MAX',
@@ -109,7 +106,7 @@ const MADE: Readonly<Record<string, string>> = {
   'upload-file': 'USER_UPLOAD_QUOTA_MIB',
 };
 
-/** Routes that create nothing lasting: they change what exists, or report something short-lived. */
+/** Routes that only change existing objects, or send something that is not kept. */
 const CHANGED: ReadonlySet<string> = new Set([
   'deactivate-user-group',
   'delete-topic',

@@ -1,4 +1,4 @@
-// Writes answers in the chat API's envelope: `result`, `msg` and the fields.
+// Writes the envelope of the chat API's answers.
 import type { FastifyReply } from 'fastify';
 import { budgetOf, spend, writeJson } from '../../platform/http/budget.ts';
 import type { Refusal } from '../../platform/http/refusal.ts';
@@ -13,7 +13,7 @@ export class RawJson {
 
 export type AnswerFields = Readonly<Record<string, unknown>>;
 
-/** Refuses an answer of more than `bytesMax` before writing it: no route is meant to give one. */
+/** Refuses an answer of more than `bytesMax` before it is serialised; no route should give one. */
 export async function sendSuccess(
   reply: FastifyReply,
   fields: AnswerFields,
@@ -38,7 +38,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
   return send(reply.headers(headers), status, `${body}\n`);
 }
 
-/** Answers are personal, so no cache may keep them. */
+/** Answers are personal, so no cache may store them. */
 function send(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply
     .code(status)

@@ -1,10 +1,10 @@
-// The refusals that every chat route can give. A feature's own are in its `errors.ts` or rules.
+// Refusals that any chat route can give. Those of one feature are in its `errors.ts` or rules.
 import { Refusal } from '../../platform/http/refusal.ts';
 
 export const badRequest = (message: string, fields: Record<string, unknown> = {}) =>
   new Refusal({ code: 'BAD_REQUEST', message, status: 400, fields });
 
-/** The few features that answer "it does not exist" with 404, such as drafts and scheduled messages. */
+/** A few features answer "it does not exist" with 404, such as drafts and scheduled messages. */
 export const notFound = (message: string) =>
   new Refusal({ code: 'BAD_REQUEST', message, status: 404 });
 
@@ -13,7 +13,7 @@ export const missingParameter = (name: string) =>
 
 const TYPE_SHOWN_MAX = 100;
 
-/** For a body that is not a form. Without this refusal, the sender would believe that the body was read. */
+/** For a body that is not a form: it is refused, so that its sender does not believe that it was accepted. */
 export const bodyNotRead = (type: string) =>
   badRequest(
     `The body of this request was not read, and nothing was done. Parameters are form fields: send them as ` +
@@ -37,7 +37,7 @@ export const unauthorized = (message: string) =>
     headers: { 'www-authenticate': 'Basic realm="zulip"' },
   });
 
-/** To a browser. The scheme is not Basic, which would make the browser open its password dialog. */
+/** For requests with a session. The unknown scheme keeps browsers from opening a password dialog. */
 export const noSession = () =>
   new Refusal({
     code: 'UNAUTHORIZED',
@@ -106,7 +106,7 @@ export const internalError = () =>
     status: 500,
   });
 
-/** The answer exists, but is larger than this server gives at once. */
+/** The answer exists, but is larger than this server sends at once. */
 export const answerTooLarge = (bytesMax: number) =>
   new Refusal({
     code: 'ANSWER_TOO_LARGE',

@@ -1,4 +1,4 @@
-// Turns any thrown error into a refusal. Details that are not meant for the caller are logged only.
+// Turns anything thrown into a refusal. Details that are not for the caller go only to the log.
 import pg from 'pg';
 import { TooManyHashes } from '../../accounts/passwords/hash.ts';
 import { PoolFullError } from '../../platform/db/pool.ts';
@@ -12,10 +12,10 @@ export function toRefusal(error: unknown, log: Log): Refusal {
   if (error instanceof Refusal) return error;
   const status = statusOf(error);
   if (status === 413) return bodyTooLarge();
-  // Errors of the framework about a request: a wrong length, broken multipart and such.
+  // The framework's errors about a request, such as a wrong length or broken multipart.
   if (status >= 400 && status < 500) return badRequest('The request could not be read.');
   const isCrowded = error instanceof TooManyHashes || error instanceof TooManyWaiting;
-  // Not logged here: platform/http/outage.ts reports outages.
+  // platform/http/outage.ts logs these, once per outage.
   if (isCrowded || isDatabaseAway(error)) return unavailable();
   if (error instanceof AnswerTooLarge) {
     log.error({ err: error }, 'An answer was too large to be given: something in it has no limit.');

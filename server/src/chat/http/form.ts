@@ -1,5 +1,5 @@
-// Reads a request's parameters from the query string, a urlencoded body or a multipart body, for any method. Names
-// and values leave here as text; params.ts gives them types.
+// Reads the parameters of a request from the query string, a urlencoded body or a multipart body, for any method. Names
+// and values are text here; params.ts gives them types.
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { STRANGERS_BODY_BYTES_MAX } from '../../platform/http/server.ts';
@@ -14,7 +14,7 @@ export interface UploadedFile {
   readonly bytes: Buffer;
 }
 
-/** A file that is still being received. */
+/** A file that is being received. */
 export interface IncomingFile {
   readonly filename: string;
   readonly bytes: AsyncIterable<Buffer>;
@@ -25,7 +25,7 @@ export interface Form {
   readonly body: FormValues;
   /** In order; only where the path takes files. */
   readonly files: readonly UploadedFile[];
-  /** The content type of a body that is not empty and not a form; empty text when the request names none. */
+  /** The media type of a body that is not a form; empty when the request names none. */
   readonly unreadType?: string;
 }
 
@@ -40,7 +40,7 @@ const EMPTY: Body = { body: NOTHING, files: [] };
 export interface FormLimits {
   /** How large all files together may be, if a route of the path takes files. */
   readonly fileBytesMax: number;
-  /** Whether the sender has no credentials: then only a small body without files is read. */
+  /** The sender is not authenticated. */
   readonly isFromStranger: boolean;
 }
 
@@ -68,25 +68,25 @@ function splitUrl(request: FastifyRequest): Pick<Form, 'query'> {
 
 export interface StreamedForm {
   readonly query: FormValues;
-  /** Filled as the parts arrive: complete when all files have been read. */
+  /** Filled as the parts arrive; complete when all files have been read. */
   readonly body: FormValues;
   readonly files: AsyncIterable<IncomingFile>;
 }
 
-/** Like `readForm`, for a body that does not fit into memory: yields its files as they arrive. */
+/** The same for a body that does not fit into memory: its files are passed on as they arrive. */
 export function streamForm(request: FastifyRequest): StreamedForm {
   const { query } = splitUrl(request);
   const body = new Map<string, string>();
   return { query, body, files: streamParts(request, body) };
 }
 
-/** A form with a file has few other parts, and short ones. */
+/** Besides its files, such a form has few parts, and short ones. */
 const STREAMED_LIMITS = {
   parts: 11,
   fieldSize: 64 * 1024,
   headerSize: 8 * 1024,
   headerPairs: 20,
-  // The code that reads the file enforces its size.
+  // The reader of the file checks its size.
   fileSize: Number.MAX_SAFE_INTEGER,
 };
 
@@ -118,7 +118,7 @@ async function* streamParts(
   } catch (error) {
     throw toReadable(error);
   } finally {
-    // Drain the rest of the body, so that the client reads the answer.
+    // The rest is discarded, so that the client can read the answer.
     raw.unpipe();
     raw.resume();
   }
@@ -159,7 +159,7 @@ async function readBody(request: FastifyRequest, most: Bytes): Promise<Body> {
   return saysSomething(body) ? { ...EMPTY, unreadType: type ?? '' } : EMPTY;
 }
 
-/** What programs send as an empty body. */
+/** Bodies that programs send when they have no parameters. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set(['', '{}', '[]', 'null', '""']);
 const SAYS_NOTHING_BYTES_MAX = 16;
 

@@ -1,5 +1,5 @@
-// Identifies the caller from the headers alone, before any of the body is read. Paths without credentials count calls
-// by address instead, and read only small bodies.
+// Identifies the caller from the headers alone, before any body is read. Routes without authentication are counted by
+// address instead, and only little of a body is read.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { User } from '../../accounts/user.ts';
 import type { ApiContext } from '../../platform/context.ts';
@@ -15,14 +15,14 @@ import { methodNotAllowed } from './errors.ts';
 import { admitAddress } from './limits.ts';
 import type { ChatRoute } from './route.ts';
 
-/** How callers identify themselves: by key, or by the session of their browser. */
+/** How callers authenticate: with a key, or with a browser's session. */
 export type Door = 'key' | 'session';
 
 export interface Caller {
-  /** Undefined on paths without credentials. */
+  /** Undefined on routes without authentication. */
   readonly user: User | undefined;
   readonly sessionId: bigint | undefined;
-  /** The CSRF token of the session, if the form must still bring it. */
+  /** The session's token, if the form still has to be checked for it. */
   readonly tokenDue: string | undefined;
 }
 
@@ -35,9 +35,7 @@ declare module 'fastify' {
 
 const NOBODY: Caller = { user: undefined, sessionId: undefined, tokenDue: undefined };
 
-/**
- * Whether a path needs no credentials. This holds for all its methods or for none, since a form may name the method.
- */
+/** Whether a path is open to everybody: for all its methods or for none, because a form may name another method. */
 export function isOpen(routes: readonly ChatRoute[]): boolean {
   const open = routes.filter(({ allow }) => allow === 'anyone');
   if (open.length === 0) return false;
@@ -51,7 +49,7 @@ export function allowedMethods(routes: readonly ChatRoute[]): string[] {
   return [...new Set(routes.map(({ method }) => method))].sort();
 }
 
-/** Stores the caller on the request, or answers the request. Runs before the body is read. */
+/** Stores the caller on the request, or answers with a refusal. Runs before the body is read. */
 export function meetCaller(ctx: ApiContext, routes: readonly ChatRoute[], door: Door) {
   const open = isOpen(routes);
   const allowed = allowedMethods(routes);
@@ -77,7 +75,7 @@ export function meetCaller(ctx: ApiContext, routes: readonly ChatRoute[], door: 
       }
       request.chatCaller = await prove(ctx, request, takesFiles);
     } catch (error) {
-      // Failed attempts to authenticate are counted by address.
+      // Callers who fail to authenticate are counted by address.
       if (error instanceof Refusal && error.status !== 429) {
         await admitAddress(ctx, reply, request.caller);
       }
@@ -87,7 +85,7 @@ export function meetCaller(ctx: ApiContext, routes: readonly ChatRoute[], door: 
   };
 }
 
-/** The form of a POST may name another method; other methods are what they say. */
+/** A form may name another method for a POST; all other methods are as sent. */
 function checkMethod(method: string, allowed: readonly string[]): void {
   const meant = method === 'HEAD' ? 'GET' : method;
   if (meant !== 'POST' && !allowed.includes(meant)) throw methodNotAllowed(allowed);

@@ -89,7 +89,7 @@ describe('parseJson', () => {
     expect(parseJson('9'.repeat(401))).toBeUndefined();
   });
 
-  it('reports when only the length is wrong', () => {
+  it('reports when the length is the only fault', () => {
     const told: string[] = [];
     parseJson(`[${'1,'.repeat(100_000)}1]`, () => told.push('list'));
     parseJson(`{"a":[${'1,'.repeat(100_000)}1]}`, () => told.push('inner list'));

@@ -1,5 +1,5 @@
-// Parses the JSON of a form field, with bounds. JSON.parse does not serve: it cannot tell 5 from 5.0, silently keeps
-// the last of two equal keys, and does not limit depth.
+// Parses JSON of form fields, with limits. JSON.parse would not do: it does not distinguish 5 from 5.0, silently keeps
+// the last of two equal keys, and has no limit on depth.
 
 /** A number, and whether it was written as an integer. */
 export class JsonNumber {
@@ -16,16 +16,16 @@ export type JsonNode =
   null | boolean | string | JsonNumber | readonly JsonNode[] | ReadonlyMap<string, JsonNode>;
 
 const DEPTH_MAX = 32;
-/** One list may name this many people. The size limit of the body is the other bound. */
+/** The most people that one list may name; the size of a body is the other bound. */
 export const ITEMS_MAX = 100_000;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const SPACE = /[ \t\n\r]*/y;
-/** A longer number would make its conversion slow. */
+/** A longer number is an attack on the conversion, whose time grows with the length. */
 const NUMBER_CHARACTERS_MAX = 400;
 
 /**
- * The value of `text`, or undefined when it is not JSON that we accept. Calls `onTooLong` when only the length of a
- * list is wrong, so that the caller can say so.
+ * The value that `text` describes, or undefined when it is not JSON that we accept. `onTooLong` is called when the
+ * only fault is a list that is too long, so that the caller can say so.
  */
 export function parseJson(text: string, onTooLong: () => void = () => {}): JsonNode | undefined {
   const reader = new JsonParser(text);

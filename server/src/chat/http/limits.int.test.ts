@@ -41,7 +41,7 @@ it('each user, from all addresses together, and each address without credentials
     expect((await anonymous.post('/fetch_api_key')).status).toBe(400);
     expect((await anonymous.get('/server_settings')).status).toBe(429);
     expect((await anonymous.get('/users/me')).body).toMatchObject({ code: 'RATE_LIMIT_HIT' });
-    // A caller with credentials is not locked out by strangers at the same address.
+    // People with credentials are not locked out by strangers at the same address.
     expect((await chatClient(server, bob).get('/users/me')).status).toBe(200);
   } finally {
     await server.close();
@@ -71,7 +71,7 @@ describe('with the default limits', () => {
     return { admitted, last };
   }
 
-  it('polls do not use up the budget of calls, and report their own limit', async () => {
+  it('polls do not count as requests, and report the state of their own limit', async () => {
     const { person, client } = await newcomer();
     const { body } = await client.post('/register', { fetch_event_types: [] });
     const poll = { queue_id: body['queue_id'], last_event_id: -1, dont_block: true };
@@ -94,7 +94,7 @@ describe('with the default limits', () => {
     expect((await stranger.get('/users/me')).status).toBe(429);
   });
 
-  it('a caller whose calls are used up can still poll', async () => {
+  it('a caller who used up the limit of requests can still poll for events', async () => {
     const { client } = await newcomer();
     const { body } = await client.post('/register', { fetch_event_types: [] });
     const { last } = await callUntilRefused(() => client.get('/users/me'), 250);
@@ -109,7 +109,7 @@ describe('with the default limits', () => {
     ['searches, in either spelling', 60, { narrow: [['search', 'rialto']] }],
     ['searches', 60, { narrow: [{ operator: 'search', operand: 'rialto', negated: true }] }],
     ['pages of over 1,000 messages', 30, { num_before: 600, num_after: 401 }],
-  ])('%s have a budget of their own, apart from other calls', async (_what, limit, asked) => {
+  ])('%s have their own budget, which leaves the rest', async (_what, limit, asked) => {
     const { client } = await newcomer();
     const page = { anchor: 'newest', num_before: 1, num_after: 0 };
     const { admitted, last } = await callUntilRefused(
@@ -122,7 +122,7 @@ describe('with the default limits', () => {
     expect((await client.get('/messages', { ...page, num_before: 1000 })).status).toBe(200);
   });
 
-  it('registrations have a budget of their own', async () => {
+  it('registrations have their own budget', async () => {
     const { client } = await newcomer();
     const register = () => client.post('/register', { event_types: [], fetch_event_types: [] });
     expect((await callUntilRefused(register, 100)).admitted).toBe(60);
@@ -161,7 +161,7 @@ describe('with the default limits', () => {
     expect(refused?.body['msg']).toMatch(
       /^One person can have at most 50 bots on this server\. Deactivate/,
     );
-    // Nor can somebody be given another bot beyond that.
+    // Nor can bots be given to a person who has that many.
     const giver = await newcomer();
     const bot = await castBot(server.ctx, giver.person);
     const given = await giver.client.patch(`/bots/${bot.id}`, { bot_owner_id: person.id });

@@ -1,5 +1,5 @@
-// Limits how often a caller may call: per user with credentials, per address without. Polls have a budget of their
-// own, so that receiving events does not use up the calls for sending; so do calls that cost the server much.
+// How often a caller may come: per user with credentials, per address without. Some calls have their own
+// budget: polls, so that receiving events does not use up the right to send; and calls that cost the server much.
 import type { FastifyReply } from 'fastify';
 import type { User } from '../../accounts/user.ts';
 import { limitKeyOf } from '../../platform/http/address.ts';
@@ -8,10 +8,10 @@ import type { Context } from '../../platform/context.ts';
 import type { Admission } from '../../platform/windows/windows.ts';
 import { rateLimitHit } from './errors.ts';
 
-/** Which budget a call counts against: that of ordinary calls, or that of polls. */
+/** How a call is counted: as an ordinary call, or as a poll, which has its own limit. */
 export type CallBudget = 'calls' | 'polls';
 
-/** An additional budget for calls that cost more than others. */
+/** A second limit for a call that costs more than others. */
 export type Cost = 'search' | 'register' | 'history';
 
 const WINDOW_MS = 60_000;
@@ -78,7 +78,7 @@ interface Bucket {
 const ask = async (ctx: Context, { key, limit }: Bucket): Promise<Admission> =>
   ctx.windows.admit(key, { limit, windowMs: WINDOW_MS });
 
-/** Reports the state of the bucket in headers, and refuses a call that was not admitted. */
+/** Sets the headers with the state of the bucket, and refuses a call that it did not admit. */
 function settle(
   ctx: Context,
   reply: FastifyReply,

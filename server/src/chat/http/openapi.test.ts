@@ -11,7 +11,7 @@ it('the document is valid OpenAPI 3.1', async () => {
   expect(document['openapi']).toBe('3.1.0');
 });
 
-it('every route is in it once, with a unique name', () => {
+it('every route is in it, once, under a unique name', () => {
   const names = chatRoutes.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   const paths = document['paths'] as Record<string, Record<string, { operationId: string }>>;

@@ -143,7 +143,7 @@ function isPlainText(schema: TSchema): boolean {
   return schema.anyOf.every((option) => IsLiteral(option) && typeof option.const === 'string');
 }
 
-/** The schema as JSON, without the hints that only the server reads. */
+/** The schema as JSON, without the keywords that only the server uses. */
 function plain(schema: TSchema): unknown {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) => (key.startsWith('x-') ? undefined : value)),

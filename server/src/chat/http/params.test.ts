@@ -45,7 +45,7 @@ describe('scalars', () => {
     expect(message(Type.Integer(), text)).toBe(expected);
   });
 
-  it('accept valid values', () => {
+  it('accepts valid values', () => {
     expect(parse(one(Type.Boolean()), { v: 'true' })).toEqual({ v: true });
     expect(parse(one(Type.Integer()), { v: '-5' })).toEqual({ v: -5 });
     expect(parse(one(Type.Number()), { v: '1.5' })).toEqual({ v: 1.5 });

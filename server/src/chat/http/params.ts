@@ -1,5 +1,5 @@
-// Parses form fields by a route's declared parameters. Strings are raw; everything else is JSON. Parameters are
-// checked in the order of their declaration, and the first error is the answer.
+// Converts the text of form fields to the types of a route's declared parameters. Strings are raw; everything else is
+// JSON. Parameters are checked in the order of their declaration, and the first error is the answer.
 import {
   IsArray,
   IsBoolean,
@@ -23,7 +23,7 @@ import { badRequest, confusingParameter, missingParameter } from './errors.ts';
 import type { FormValues } from './form.ts';
 import { ITEMS_MAX, JsonNumber, parseJson, type JsonNode } from './json.ts';
 
-/** What a schema may say beyond JSON Schema, because it arrives in a form. */
+/** Our own keywords beside those of JSON Schema, for values in forms. */
 export interface FormHints {
   /** An older name of the parameter, still accepted. */
   'x-alias'?: string;
@@ -33,9 +33,9 @@ export interface FormHints {
   'x-strip'?: boolean;
   /** The feature refuses NUL itself, in its own words. */
   'x-nul'?: boolean;
-  /** Whether the parameters before it make this one meaningless; then it is not read at all. */
+  /** Whether earlier parameters make this one meaningless; then it is ignored, whatever its value. */
   'x-ignored'?: (before: Readonly<Record<string, unknown>>) => boolean;
-  /** Whether the parameters before it make this value meaningless; then it is reported as unsupported. */
+  /** Whether earlier parameters make this value meaningless; then it is reported as unsupported. */
   'x-unsupported'?: (before: Readonly<Record<string, unknown>>, value: unknown) => boolean;
   /** The refusal of an unknown value says that it is not in a list. */
   'x-listed'?: boolean;
@@ -124,7 +124,7 @@ function unquote(text: string): string | undefined {
   return typeof node === 'string' ? node : undefined;
 }
 
-/** The maximum length of a list whose schema gives none. */
+/** The length limit of a list whose schema has none. */
 const LIST_ITEMS_MAX = 10_000;
 
 const tooManyItems = (path: string, limit: number) =>
@@ -148,7 +148,7 @@ function isRawText(schema: TSchema): boolean {
 const isTextLiteral = (schema: TSchema): boolean =>
   IsLiteral(schema) && typeof schema.const === 'string';
 
-/** Checks `node` against `schema` and returns it as plain values; a refusal names what is wrong, at `path`. */
+/** Converts `node` to plain values by `schema`, or throws a refusal that names the fault at `path`. */
 function check(node: JsonNode, schema: TSchema, path: string): unknown {
   if (IsString(schema)) return checkString(node, hintsOf(schema), path);
   if (IsInteger(schema) || IsNumber(schema)) return checkNumber(node, schema, path);
@@ -195,7 +195,7 @@ function checkNumber(node: JsonNode, schema: TSchema, path: string): number {
   if (!(node instanceof JsonNumber) || (isInteger && !node.isWhole)) {
     throw badRequest(`${path} is not ${isInteger ? 'an integer' : 'a float'}`);
   }
-  // Beyond these bounds a number would lose precision. A schema with bounds of its own overrides them.
+  // Beyond these bounds numbers are not exact; a schema may set other bounds.
   const bound = isInteger ? Number.MAX_SAFE_INTEGER : Number.MAX_VALUE;
   const { minimum = -bound, maximum = bound } = hintsOf(schema);
   if (node.value < minimum) throw badRequest(`${path} is too small`);

@@ -1,5 +1,5 @@
-// The declaration of a chat route. Its validation, types, page in the API document and row in the authorisation
-// matrix all come from it.
+// A chat route, declared once. Its validation, its types, its page in the API document and its row in the authorisation
+// matrix all come from the declaration.
 import type { Static, TObject } from 'typebox';
 import type { Audited, AuditDeclaration } from '../../accounts/audit/acts.ts';
 import type { RoleName } from '../../accounts/roles.ts';
@@ -15,22 +15,22 @@ import type { CallBudget, Cost } from './limits.ts';
 export type Allow = 'anyone' | RoleName;
 
 /**
- * What makes an answer long: the list in the request, whose length is limited; a page, which is cut; what one person
- * has, which is limited where it is created; or the organization, whose people and channels somebody has to create.
+ * What the length of an answer depends on: a list in the request, whose length is limited; a page; what one person has,
+ * which is limited when it is created; or the size of the organization.
  */
 export type Growth = 'request' | 'page' | 'person' | 'organization';
 
-/** The maximum size of an answer. A larger one means that a limit is missing. */
+/** A larger answer is refused, because something that should be limited was not. */
 export const answerBytesMax = (config: Config, { grows }: Pick<ChatRoute, 'grows'>): number =>
   grows === 'organization' ? config.CHAT_DIRECTORY_BYTES_MAX : config.CHAT_ANSWER_BYTES_MAX;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What a handler may use of the request besides its parameters. */
+/** What a handler gets of the request besides its parameters. */
 export interface Call {
-  /** The caller's IP address, with forwarding headers believed only from known proxies. */
+  /** The caller's address, as far as it can be trusted. */
   readonly caller: string;
-  /** The name of the calling program. */
+  /** The client's name for itself. */
   readonly client: string;
   /** The browser's session, if the caller has one. */
   readonly sessionId: bigint | undefined;
@@ -89,7 +89,7 @@ type Declaration<
   Params extends TObject,
   Returns extends TObject,
 > = Declared<Verb, Path, Who, Params, Returns> &
-  /** The acts that the route may write into the audit log, or why it writes none. */
+  /** Which acts it may write into the audit log, or why none. */
   Audited<Verb>;
 
 interface Declared<
@@ -112,11 +112,11 @@ interface Declared<
   streamsFiles?: true;
   /** The pool of database connections, if not that of chat. */
   pool?: PoolName;
-  /** The budget that a call counts against; 'calls' by default. */
+  /** The limit that a call counts against; by default that of ordinary calls. */
   budget?: CallBudget;
-  /** An additional budget, always or depending on the parameters, because the route costs more than others. */
+  /** A second limit for a costly call, always or depending on its parameters. */
   cost?: Cost | ((params: Static<Params>) => Cost | undefined);
-  /** For a route whose answer has unbounded lists: what makes them long. */
+  /** For a route whose answer has lists of unlimited length. */
   grows?: Growth;
   /** Checked in the order of declaration. */
   params: Params;

@@ -1,5 +1,4 @@
-// The pipeline of every chat request, in this order: credentials, form, method, limit, permission, parameters,
-// handler, envelope.
+// Serves every chat request, in these steps: credentials, form, method, limit, permission, parameters, handler, envelope.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { askerOf, orNoteDenied, runAudited, type Asker } from '../../accounts/audit/call.ts';
 import { actsOf } from '../../accounts/audit/acts.ts';
@@ -18,7 +17,7 @@ import { answerBytesMax, type Call, type ChatRoute } from './route.ts';
 
 const INCOMING_WEBHOOK_BOT = 2;
 
-/** Serves one path for a caller who is already identified; `routes` are the routes of the path. */
+/** Serves one path for an identified caller; `routes` are the routes of the path. */
 export function servePath(ctx: ApiContext, routes: readonly ChatRoute[]) {
   const byMethod = new Map<string, ChatRoute>(routes.map((route) => [route.method, route]));
   const allowed = allowedMethods(routes);
@@ -54,7 +53,7 @@ export function servePath(ctx: ApiContext, routes: readonly ChatRoute[]) {
   };
 }
 
-/** Serves a request whose body does not fit into memory: the handler reads it as it arrives. */
+/** For bodies that do not fit into memory: they are read while the handler runs. */
 async function serveStream(
   ctx: ApiContext,
   route: ChatRoute,
@@ -91,7 +90,7 @@ function without(values: FormValues, name: string): FormValues {
   return new Map([...values].filter(([key]) => key !== name));
 }
 
-/** Refuses a known caller who may not call this route now. */
+/** Checks the session's token and counts the call; returns the caller. */
 async function admitCaller(
   ctx: ApiContext,
   request: FastifyRequest,
@@ -117,7 +116,7 @@ async function admitCaller(
   return caller;
 }
 
-/** Counts what the call costs beyond an ordinary one, now that its parameters are known. */
+/** Counts a costly call against its second limit, now that the parameters are known. */
 async function admitCost(
   ctx: ApiContext,
   reply: FastifyReply,
@@ -129,10 +128,7 @@ async function admitCost(
   if (cost !== undefined && actor !== undefined) await admitUser(ctx, reply, actor, cost);
 }
 
-/**
- * Checks the caller's permission. A route that writes to the audit log answers with the id of the request, which its
- * entries name.
- */
+/** Checks the permission. Routes with audit acts also answer the request's id, which their audit entries have. */
 async function enter(
   ctx: ApiContext,
   reply: FastifyReply,
@@ -181,7 +177,7 @@ function parsePath(route: ChatRoute, request: FastifyRequest): Record<string, un
 
 const CLIENT_CHARACTERS_MAX = 60;
 
-/** The client's name in the request, or the first word of the User-Agent header. */
+/** The client's name in the request, or the first word of its User-Agent. */
 function clientOf(request: FastifyRequest, given: string | undefined): string {
   const name = given ?? request.headers['user-agent'] ?? '';
   const word = given === undefined ? name.split(/[/ ]/, 1)[0] : name;
@@ -208,7 +204,7 @@ function callOf(
     announcedBytes: Number(request.headers['content-length'] ?? 0),
     get signal() {
       const gone = new AbortController();
-      // Closed after an answer as well, when nobody listens any more.
+      // The event also fires after an answer, when nobody listens any more.
       reply.raw.once('close', () => {
         if (!reply.raw.writableFinished) gone.abort();
       });

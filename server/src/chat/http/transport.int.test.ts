@@ -105,7 +105,7 @@ describe('[M003] parameters', () => {
     expect(all).not.toContain('from the body, first');
   });
 
-  it('in a body that is not a form are refused with an explanation, and nothing is done', async () => {
+  it('in a body that is no form are refused with an explanation, and nothing is done', async () => {
     const before = await contents();
     const drafts = [unaddressed('lost in JSON')];
     const refuse = async (by: ChatClient, path: string, method: string, init: RequestInit) => {
@@ -137,7 +137,7 @@ describe('[M003] parameters', () => {
     }
     const stranger = chatClient(server);
     await refuse(stranger, '/fetch_api_key', 'POST', json({ username: 'a@b.c', password: 'x' }));
-    // A caller without credentials is told that first.
+    // A caller without permission gets that refusal first.
     const unknown = await stranger.raw('/drafts', { method: 'POST', ...json({ drafts }) });
     expect(unknown.status).toBe(401);
     expect((await client.raw('/drafts', { method: 'PUT', ...json({ drafts }) })).status).toBe(405);
@@ -179,7 +179,7 @@ describe('[M003] parameters', () => {
     expect(({} as Record<string, unknown>)['a']).toBeUndefined();
   });
 
-  it('that the database cannot store are refused instead of failing', async () => {
+  it('that the database cannot store are refused, and cause no failure', async () => {
     expect((await client.get('/events', { queue_id: 'a\0', last_event_id: 1 })).body).toMatchObject(
       {
         msg: 'queue_id must not contain null bytes',
@@ -214,7 +214,7 @@ describe('the method', () => {
     expect((await chatClient(server).raw('/users/me', { method: 'HEAD' })).status).toBe(401);
   });
 
-  it('OPTIONS is answered without credentials', async () => {
+  it('OPTIONS is answered without authentication', async () => {
     const answer = await chatClient(server).raw('/drafts', { method: 'OPTIONS' });
     expect(answer.status).toBe(204);
     expect(answer.headers.get('allow')).toBe('GET, POST');

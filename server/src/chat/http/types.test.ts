@@ -1,4 +1,4 @@
-// Gives every parameter of every chat route values of wrong types: each is refused, or comes out as its schema says.
+// Gives every parameter of every chat route wrong values: each is refused, or parsed into what its schema says.
 import { Type, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { expect, it } from 'vitest';

@@ -210,7 +210,7 @@ const ATTACKS: readonly Attack[] = [
     async () => ['DELETE FROM audit_log WHERE seq = 8'],
     'Entry 9 is wrong: it follows entry 7',
   ],
-  ['all its hashes computed anew', RECOMPUTE, 'written anew'],
+  ['all its hashes computed again', RECOMPUTE, 'rewritten'],
   [
     'its tail cut off and other entries written there',
     async () => ['DELETE FROM audit_log WHERE seq > 10'],
@@ -239,7 +239,7 @@ describe('a log with', () => {
       expect(verdict.trouble).toContain(named);
       expect(doctor).toMatchObject({ status: 'broken' });
       // Entries before the newest head were checked when it was signed; the doctor and `verify` check them again.
-      if (named.includes('cut off') || named.includes('anew')) {
+      if (named.includes('cut off') || named.includes('rewritten')) {
         expect(refused).toBe('LogDoesNotFitError');
       }
       expect((await verify()).trouble).toBeUndefined();

@@ -106,7 +106,7 @@ async function examineHead(
         what:
           row.found === null
             ? `The log ends with entry ${last}, but entry ${head.seq} was signed at ${head.at.toISOString()}: its end was cut off.`
-            : `Entry ${head.seq} is not the one that was signed at ${head.at.toISOString()}: the log was written anew.`,
+            : `Entry ${head.seq} is not the one that was signed at ${head.at.toISOString()}: the log was rewritten.`,
         why: 'Somebody changed what was done after the fact, past the rules of the database.',
         fix: 'Compare the table audit_log with a backup, and look into who had access to the database.',
       });
@@ -172,8 +172,8 @@ export async function checkMoneyKind(client: pg.Client, money: string): Promise<
   if (money === 'simulated') {
     return warning('money', {
       what: 'Money is simulated (MONEY=simulated): operators can deposit out of nothing.',
-      why: 'Balances here are worth nothing, and clients are told so.',
-      fix: 'Nothing, for a demonstration. A venue with real money needs MONEY=real and a database of its own.',
+      why: 'Balances here are worth nothing, and the API says so.',
+      fix: 'Nothing, for a demonstration. A venue with real money needs MONEY=real and its own database.',
     });
   }
   const { rows } = await client.query<{ exists: boolean }>(

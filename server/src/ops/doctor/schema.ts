@@ -32,7 +32,7 @@ export async function checkSchema(client: pg.Client): Promise<Finding[]> {
     findings.push(
       broken('schema', {
         what: `Not as the migrations make ${changed.length === 1 ? 'it' : 'them'}: ${list(changed)}.`,
-        why: 'A rule that is switched off or written anew no longer keeps what the server relies on.',
+        why: 'The server relies on these rules; one that is switched off or changed no longer protects the data.',
         fix: `As the owner, put back what the migrations say (server/migrations). ${definitionsOf(changed)}`.trim(),
       }),
     );

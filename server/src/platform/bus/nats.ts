@@ -22,10 +22,10 @@ const RECONNECT_WAIT_MS = 250;
 const CONNECTION = {
   reconnect: true,
   maxReconnectAttempts: -1,
-  // A server that was too busy to hear us out in time says the same as one that does not know us;
-  // the library would take the second time for the last word.
+  // A busy server that times out while we authenticate reports the same error as one that rejects our
+  // credentials. After two such errors the library would give up for good.
   ignoreAuthErrorAbort: true,
-  // Or every request would make an error ahead of time, should it ever need one with a stack.
+  // Otherwise the library creates an error with a stack for every request, in case it fails.
   noAsyncTraces: true,
   reconnectTimeWait: RECONNECT_WAIT_MS,
   timeout: 2000,
@@ -37,7 +37,7 @@ export function createNatsBus({ url, name, prefix, onError, onStatus }: NatsServ
   let connection: NatsConnection | undefined;
   let connected = false;
   const stopping = new AbortController();
-  // Kept so that a process may start before NATS does, and subscribe as soon as it is there.
+  // Kept, so that a process may start before NATS and subscribe once NATS is up.
   const attachments = new Set<{ attach(to: NatsConnection): void }>();
   const full = (subject: string) => `${prefix}.${subject}`;
 
@@ -64,8 +64,7 @@ export function createNatsBus({ url, name, prefix, onError, onStatus }: NatsServ
           if (status.type === 'reconnect') setConnected(true);
           if (status.type === 'error') onError(status.error);
         }
-        // The library has given up, for whatever reason; a process without its bus is useless, so
-        // we do not.
+        // The library has given up. A process without its bus is useless, so we connect again.
         setConnected(false);
         await pause(RECONNECT_WAIT_MS, stopping.signal);
       } catch (error) {

@@ -14,7 +14,7 @@ const COMPLAIN_EVERY_MS = 5000;
 export interface OpenBusOptions {
   readonly config: Config;
   readonly roles: readonly Role[];
-  /** Deployments that share a NATS are told apart by it. */
+  /** Distinguishes deployments that share one NATS. */
   readonly installation: string;
   readonly secrets: Secrets;
   readonly log: Log;

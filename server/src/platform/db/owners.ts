@@ -188,7 +188,7 @@ export const READ_BY_OTHERS: Exceptions = {
   },
   'chat/conversations/channel-rights/store.ts': {
     tables: ['channels', 'permission_settings'],
-    why: 'what decides about a channel is told to the nodes as of one statement',
+    why: 'nodes get all rights of a channel from one statement, so they fit together',
   },
   'chat/realtime/delivery/store.ts': {
     tables: ['event_head', 'subscriptions', 'user_group_members', 'user_group_subgroups', 'users'],
@@ -311,7 +311,7 @@ export const READ_BY_OTHERS: Exceptions = {
   },
   'chat/messages/typing/store.ts': {
     tables: ['subscriptions', 'users'],
-    why: 'typing is told every few seconds: those who do not want it are found by one statement',
+    why: 'typing is sent every few seconds: one statement finds the people who do not want it',
   },
   'chat/messages/uploads/store.ts': {
     tables: ['drafts', 'messages', 'scheduled_messages'],

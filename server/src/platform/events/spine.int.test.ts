@@ -204,12 +204,12 @@ it('a relay that was silent past its lease is replaced, and does no harm when it
   await emit();
   expect((await call('first')).rows).toHaveLength(1);
   await emit();
-  expect((await call('rival')).rows).toHaveLength(0);
+  expect((await call('competitor')).rows).toHaveLength(0);
   await sleep(350);
-  expect((await call('rival')).rows).toHaveLength(1);
+  expect((await call('competitor')).rows).toHaveLength(1);
   await emit();
   expect((await call('first')).rows).toHaveLength(0);
-  expect((await call('rival')).rows).toHaveLength(1);
+  expect((await call('competitor')).rows).toHaveLength(1);
 });
 
 it('trimming drops whole old partitions, says how far, and notifies a lagging consumer', async () => {

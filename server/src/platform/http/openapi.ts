@@ -149,7 +149,7 @@ function plain(schema: unknown): Record<string, unknown> {
 
 function titleOf(schema: unknown): string {
   const { title } = plain(schema);
-  if (typeof title !== 'string') throw new Error('A schema with a name of its own has a title.');
+  if (typeof title !== 'string') throw new Error('A named schema must have a title.');
   return title;
 }
 

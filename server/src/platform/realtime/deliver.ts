@@ -1,4 +1,4 @@
-// Puts what happens into the queues of this node: events of the log in their order, and signals.
+// Puts events of the log (in order) and signals into the queues of this node.
 import { EVERYBODY, type LoggedEvent } from '../events/event.ts';
 import type { Directory } from './directory.ts';
 import type { HeldQueues } from './held-queues.ts';
@@ -10,10 +10,10 @@ export interface DeliveryOptions {
   readonly wantedByDefault: WantsEvent;
 }
 
-/** Takes the next event of the log, with what it does to rights. */
+/** Delivers the next event of the log, after applying its changes of rights. */
 export function deliverEvent(options: DeliveryOptions, event: LoggedEvent): void {
   const { queues, directory } = options;
-  // Rights change before the event is handed out: a person who gains a right by it is told of it.
+  // Rights change first, so that a person who gains a right by this event also gets the event.
   const { affected, gone } = directory.apply(event);
   pushToAudience(options, event);
   for (const queue of queues.ofUsers(affected)) {
@@ -24,7 +24,7 @@ export function deliverEvent(options: DeliveryOptions, event: LoggedEvent): void
     queue.forget(() => false);
     queues.drop(queue);
   }
-  // People whose rights changed prove anew who they are before they get anything more.
+  // This ends the waiting polls of people whose rights changed: they authenticate again with the next poll.
   const { rightsOf } = event;
   for (const queue of queues.ofUsers(rightsOf.includes(EVERYBODY) ? 'everybody' : rightsOf)) {
     queue.release();
@@ -40,7 +40,7 @@ function pushToAudience(
     const { description } = queue;
     if (!queue.takesArrivals) continue;
     const isPassed = passes(description, event, wantedByDefault);
-    // Also a client that does not ask for such events is not given what one of them took back.
+    // A withdrawal (such as a deleted message) also applies to clients that do not want withdrawal events.
     if (!isPassed && isWithdrawn === undefined) continue;
     if (!directory.admits(description, event.audience)) continue;
     const texts = directory.shape(event, description);
@@ -51,7 +51,7 @@ function pushToAudience(
   }
 }
 
-/** A signal is in no log: only queues that are up to date take it. */
+/** Delivers a signal. It is in no log, so only queues that are up to date get it. */
 export function deliverSignal(
   { queues, directory, wantedByDefault }: DeliveryOptions,
   event: LoggedEvent,

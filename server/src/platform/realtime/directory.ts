@@ -1,5 +1,5 @@
-// What a node has to know of people's rights to deliver an event to exactly the right people. The products know
-// what a right is; the hub knows when to ask.
+// The interface through which the hub asks who gets an event. The products implement it, because they know the
+// rights of people; the hub knows when to ask.
 import type { Audience, ChannelAudience, LoggedEvent } from '../events/event.ts';
 import type { QueueDescription } from './queue.ts';
 

@@ -25,7 +25,7 @@ export class HeldQueues {
     return this.#byId.values();
   }
 
-  /** False once the queue was dropped, also when another one has taken its id since. */
+  /** False once the queue was dropped, even if another queue has its id by now. */
   holds(queue: LiveQueue): boolean {
     return this.#byId.get(queue.description.id) === queue;
   }
@@ -39,7 +39,7 @@ export class HeldQueues {
     else for (const userId of users) yield* this.#byUser.get(userId) ?? [];
   }
 
-  /** Every queue that the audience can mean, each once. */
+  /** Every queue whose owner may be in the audience, each once. */
   *candidatesFor(audience: Audience): Iterable<LiveQueue> {
     if ('everyone' in audience) yield* this.#byId.values();
     else if ('users' in audience) yield* this.ofUsers(new Set(audience.users));
@@ -63,7 +63,7 @@ export class HeldQueues {
     return queue;
   }
 
-  /** Answers the queue's waiting poll as well: its client comes again, and finds or registers a queue. */
+  /** Also answers the queue's waiting poll; its client polls again, and registers a new queue if it has to. */
   drop(queue: LiveQueue): void {
     const { id, userId } = queue.description;
     this.#byId.delete(id);

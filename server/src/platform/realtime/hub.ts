@@ -21,9 +21,9 @@ import { startTouching, touch } from './touching.ts';
 import { WaitingPolls } from './waiting.ts';
 
 export interface HubOptions {
-  /** For following the log. */
+  /** Connections for following the log. */
   pool: pg.Pool;
-  /** For what a client asks for: its queue, and what it has missed. */
+  /** Connections for the requests of clients: reading a queue and what it missed. */
   readers: pg.Pool;
   bus: Bus;
   log: Log;
@@ -33,9 +33,9 @@ export interface HubOptions {
   heartbeatMs: number;
   /** Which event types go to clients that did not choose. */
   wantedByDefault: WantsEvent;
-  /** Who may be told what, and in which form. */
+  /** Decides who gets which event, and in which form. */
   directory: Directory;
-  /** A queue that is this many positions behind what it holds is not rebuilt: its client registers again. */
+  /** A queue that is more than this many positions behind is not rebuilt; its client registers again. */
   replayMax: number;
 }
 
@@ -64,8 +64,8 @@ export interface Hub {
 }
 
 /**
- * Nothing is handed out by a node that has not made sure, at most this long ago, that it knows everything
- * in the log: it might not know yet that a right was taken away.
+ * A node hands out events only if it confirmed within this time that it has read the whole log. Otherwise it
+ * might not know yet that a right was taken away.
  */
 const FRESH_MS = 500;
 
@@ -84,7 +84,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     onLost: (head) => {
       log.error({ head }, 'The event log was trimmed past this node; its queues start over.');
       for (const queue of queues.all()) queue.chill();
-      // A node that cannot read its directory now does so when the next queue needs it.
+      // If this fails, the directory is loaded when the next queue needs it.
       directory.open().catch((error: unknown) => log.warn({ err: error }, 'No directory yet.'));
     },
   });
@@ -120,15 +120,15 @@ export async function startHub(options: HubOptions): Promise<Hub> {
         const outcome = await waiting.wait(queue, request.signal);
         if (outcome === 'silence') return { events: queue.takeHeartbeat() };
       }
-      // What is kept back stays pending, and is there when the client comes again.
+      // The events stay pending until the next poll.
       if (queue.hasPending && !(await isFresh())) return { events: '[]' };
       return { events: queue.take() };
     },
     async adopt(description) {
       const queue = queues.add(new LiveQueue(description, clock.now()));
       const { id, userId, startPosition } = description;
-      // A node that has not gone past the queue's start, and knows what its owner may see, need read
-      // nothing. What goes wrong here is no loss: the first poll does the same.
+      // If this node has not passed the queue's start, and knows its owner's rights, it need not read the log.
+      // A failure here does no harm: the first poll tries again.
       try {
         const exactFrom = await directory.enter(userId);
         const position = consumer.position();
@@ -160,7 +160,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
   };
 }
 
-/** Answers whether this node knew everything a moment ago; if not, it learns it first. */
+/** Tells whether this node has read the whole log as of a moment ago; if not, it first catches up. */
 function createFreshness(consumer: Consumer): () => Promise<boolean> {
   let confirming: Promise<boolean> | undefined;
   return async () => {

@@ -12,7 +12,7 @@ import { LiveQueue } from './queue.ts';
 import type { Replay } from './replay.ts';
 import { findQueue } from './store.ts';
 
-/** How long a node that is behind may keep a client waiting before it has to ask again. */
+/** How long a client waits for a node that is behind; then it has to poll again. */
 export const CATCH_UP_MS = 5000;
 
 export interface LocatorOptions {
@@ -24,7 +24,7 @@ export interface LocatorOptions {
   readonly clock: Clock;
 }
 
-/** What a client says of its queue, checked by nobody yet. */
+/** What a client sends about its queue, not checked yet. */
 export interface Sought {
   readonly queueId: string;
   readonly userId: number;
@@ -53,7 +53,7 @@ export class Locator {
     if (live !== undefined && live.description.userId !== userId) return undefined;
     if (live === undefined || live.isCold) return this.rebuild(sought, live);
     if (lastEventId === -1 && live.doneId === idOf(live.description.startPosition)) return live;
-    // A client that goes back gets the past again: the log has it.
+    // A client that sends an older id gets those events again, from the log.
     if (lastEventId < live.doneId) return this.rebuild(sought, live);
     if (positionOf(lastEventId) > this.#options.consumer.position()) {
       const { head } = await readBounds(this.#options.readers);
@@ -89,7 +89,7 @@ export class Locator {
         if (!queues.hasQueueOf(userId)) directory.leave(userId);
         return undefined;
       }
-      // From this moment arrivals are kept, so the log is needed up to here and no further.
+      // The queue keeps arrivals from now on, so the log is read only up to here.
       const through = consumer.position();
       queue.load(fromId);
       const read = await replay(description, fromId, through);
@@ -98,7 +98,7 @@ export class Locator {
         queues.drop(queue);
         return undefined;
       }
-      // What was taken away while the log was read is not handed out either.
+      // Rights may have been lost while the log was read.
       const { pending, isComplete } = read;
       const kept = pending.filter(({ event }) => directory.mayKeep(userId, event.audience));
       queue.loaded(kept, isComplete);
@@ -114,7 +114,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const isQueueId = (text: string): boolean => UUID.test(text);
 
-/** Not an error of the client's: another node, or this one in a moment, can answer. */
+/** Not the client's fault: it can try again, here or at another node. */
 const behind = () =>
   new Refusal({
     code: 'SERVICE_UNAVAILABLE',

@@ -11,7 +11,7 @@ export interface QueueDescription {
   readonly snapshot: DatabaseSnapshot;
   /** Null: everything that the products send to clients that did not choose. */
   readonly eventTypes: ReadonlySet<string> | null;
-  /** Further requests of the client; the products shape and filter their events by them. */
+  /** Further options of the client, by which the products filter and shape its events. */
   readonly filter: Readonly<Record<string, unknown>>;
   readonly idleSeconds: number;
 }

@@ -26,10 +26,10 @@ export interface ReplayOptions {
 }
 
 const REBUILD_PAGE = PENDING_MAX;
-/** A read of this many positions that timed out was unlucky, and is worth a retry; a longer one is not. */
+/** A read of up to this many positions is retried after a timeout; a longer one would time out again. */
 const REPLAY_AGAIN_MAX = 20_000;
 
-/** What the log has for the queue after `fromId`; undefined: it cannot be told, register again. */
+/** Reads the queue's events after `fromId`; undefined when the client has to register again. */
 export type Replay = (
   description: QueueDescription,
   fromId: number,
@@ -65,7 +65,7 @@ export function createReplay({
       if (page === undefined) return undefined;
       const { events, isAll } = page;
       for (const event of events) {
-        // A change that the initial state already includes is no change for this queue.
+        // The initial state already includes this change of rights.
         const isChange = event.position > after && touches(event, userId);
         if (isChange && !isVisibleIn(description.snapshot, event.xid)) return undefined;
         // Rights did not change in between, so the present ones applied all along.
@@ -89,7 +89,7 @@ export function createReplay({
     return after >= trimmedThrough && after <= head ? { pending, isComplete } : undefined;
   }
 
-  /** Undefined when there was so much to read that the time ran out, and would again. */
+  /** Undefined when a long read timed out, because it would time out again. */
   async function readPage(concern: Concern, after: number, through: number) {
     try {
       return await readEventsFor(readers, concern, after, through, REBUILD_PAGE);

@@ -1,3 +1,4 @@
+// SQL of event queues: their descriptions, when they were last in use, and the log's events for one queue.
 import type pg from 'pg';
 import { parseDatabaseSnapshot } from '../db/snapshot.ts';
 import type { Db } from '../db/pool.ts';
@@ -24,7 +25,7 @@ export interface NewQueue {
   startPosition: number;
   snapshot: string;
   eventTypes: readonly string[] | null;
-  /** Further requests of the client for its queue, kept for the products that shape their events by them. */
+  /** Further options of the client, by which the products filter and shape its events. */
   filter?: Readonly<Record<string, unknown>>;
   idleSeconds: number;
 }

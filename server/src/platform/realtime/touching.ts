@@ -1,5 +1,5 @@
-// Saves now and then which queues of this node are in use, learns which were deleted elsewhere, and drops
-// those whose clients stay away.
+// Every minute: saves which queues of this node are in use, and drops those that were deleted at another node or
+// whose clients stopped polling.
 import type pg from 'pg';
 import type { Log } from '../observe/log.ts';
 import type { Clock } from '../std/clock.ts';
@@ -7,7 +7,7 @@ import type { HeldQueues } from './held-queues.ts';
 import { touchQueues } from './store.ts';
 
 const TOUCH_EVERY_MS = 60_000;
-/** A poll this long ago is still told by the next saving. */
+/** A queue that was polled within this time is saved as in use. */
 const SEEN_MS = TOUCH_EVERY_MS * 1.5;
 
 export interface TouchingOptions {

@@ -1,5 +1,4 @@
-// The polls that wait at this node until their queue has something, or for so long that the client needs a
-// sign of life.
+// The polls that wait at this node, until their queue has an event or a heartbeat is due.
 import type { Metrics } from '../observe/metrics.ts';
 import type { Clock } from '../std/clock.ts';
 import type { LiveQueue } from './queue.ts';
@@ -20,7 +19,7 @@ export class WaitingPolls {
     this.#options = options;
   }
 
-  /** Finished: the queue has something, was released, or its client has gone. */
+  /** `finished`: the queue has an event, was released, or its client has gone. `silence`: a heartbeat is due. */
   wait(queue: LiveQueue, signal: AbortSignal): Promise<'finished' | 'silence'> {
     const { heartbeatMs, clock } = this.#options;
     return new Promise((resolve) => {

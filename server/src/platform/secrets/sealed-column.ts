@@ -1,4 +1,4 @@
-// Where a feature keeps secrets sealed, for sealing them anew with another master key.
+// A column in which a feature keeps sealed secrets, so that they can be sealed again with another master key.
 export interface SealedColumn {
   readonly table: string;
   /** The key of the table. */

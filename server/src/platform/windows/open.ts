@@ -9,7 +9,7 @@ import type { Windows } from './windows.ts';
 export interface OpenWindowsOptions {
   readonly config: Config;
   readonly roles: readonly Role[];
-  /** Deployments that share a Redis are told apart by it. */
+  /** Distinguishes deployments that share one Redis. */
   readonly installation: string;
   readonly clock: Clock;
   readonly log: Log;
@@ -20,8 +20,7 @@ export interface OpenWindowsOptions {
 
 export async function openWindows(options: OpenWindowsOptions): Promise<Windows> {
   const { config, roles, installation, clock, log, metrics, sharers } = options;
-  // An engine counts nobody's requests. A restart waits for every module that is loaded, and the client of Redis
-  // alone is a fifth of them.
+  // An engine counts no requests. Without the Redis client, a fifth of all modules, it restarts faster.
   const isEngineOnly = roles.every((role) => role === 'engine');
   if (config.NATS_URL === '' || isEngineOnly) return createInProcessWindows(clock);
   const { createRedisWindows } = await import('./redis.ts');

@@ -29,7 +29,7 @@ export class CastWorld {
   readonly sureAs = (person: Person): SureClient => sure(this.as(person));
 }
 
-/** For the top of a test file. At the end it checks all logged events against their declared shapes. */
+/** Call it at the top of a test file. At the end, all events are checked against their declared shapes. */
 export function useCast(settings: Readonly<Record<string, string>> = {}): CastWorld {
   const world = new CastWorld();
   beforeAll(async () => {

@@ -69,8 +69,8 @@ export async function openMessageWorld(options: TestServerOptions = {}): Promise
 }
 
 /**
- * For the top of a test file: starts before the first test and closes after the last. At the end it checks all logged
- * events against their declared shapes.
+ * Call it at the top of a test file: the world exists from the first test to the last. At the end, all events are
+ * checked against their declared shapes.
  */
 export function useMessageWorld(options: TestServerOptions = {}): MessageWorld {
   const world = {} as MessageWorld;

@@ -1,4 +1,4 @@
-// What an account is told about itself.
+// What the API answers about the caller's account.
 import type { Balance as EngineBalance } from '@rialto/matching';
 import { Type, type Static } from 'typebox';
 import { PERMISSIONS } from '../../accounts/trading-keys/key.ts';

@@ -43,7 +43,7 @@ export async function readSolvency(db: Queryable): Promise<Solvency[]> {
            WHERE m.kind = split_part(e.cause, ':', 1) AND m.reference = substr(e.cause, strpos(e.cause, ':') + 1)
              AND m.status = 'settled')
        UNION ALL
-       -- The books balance, which is a rule of its own: what custody has given out is what the others have.
+       -- The books balance (another rule checks that), so the negative of custody's balance is what all others have.
        SELECT coin, 0, -amount FROM venue_balances WHERE owner LIKE 'custody:%')
      SELECT coin, sum(assets)::text AS assets, sum(liabilities)::text AS liabilities
        FROM sides GROUP BY coin ORDER BY coin`,

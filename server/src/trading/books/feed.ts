@@ -127,7 +127,7 @@ export async function startBookFeed(
         }
         return;
       } catch {
-        // There is no engine yet; a reader who asks for a book is told so.
+        // There is no engine yet; a reader who asks for a book gets that answer.
         await pause(RETRY_MS, stopping.signal);
       }
     }

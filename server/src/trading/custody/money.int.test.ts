@@ -115,7 +115,7 @@ describe('a venue with real money', () => {
     await expect(byOwner).rejects.toThrow('never changed');
   });
 
-  it('its engine refuses simulated money, whoever wrote the row', async () => {
+  it('its engine refuses simulated money, no matter who wrote the row', async () => {
     const listed = await ask({ type: 'list_coin', coin: 'usdt', networks: ['SIMULATED'] });
     const credited = await ask({
       type: 'credit_deposit',

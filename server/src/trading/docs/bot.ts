@@ -20,7 +20,7 @@ async function call(method, path, params = {}) {
   const { status, result, error } = await response.json();
   if (status === 'true') return result;
   if (response.status !== 429) throw new Error(path + ': ' + error.code + ' ' + error.message);
-  // Too many requests in a second: wait as long as the answer says, and sign anew.
+  // Too many requests in a second: wait as long as the answer says, and sign again.
   await wait(Number(error.details.retryAfterMs));
   return call(method, path, params);
 }

@@ -181,7 +181,7 @@ const STAGES: Readonly<Record<string, () => Promise<Stage>>> = {
       },
     };
   },
-  'with an engine in a process of its own': async () => {
+  'with an engine in its own process': async () => {
     const api = await createTestContext(clusterSettings());
     const environment = {
       ...testEnvironment(api.config.DATABASE_URL, clusterSettings()),
@@ -468,7 +468,7 @@ describe.each(Object.keys(STAGES))('the door of the engine, attacked %s', (name)
     expect(open(await attack(payload))).toEqual([expect.stringMatching(/^o/)]);
   });
 
-  it('is found by clients, whoever else claims to lead', async () => {
+  it('is found by clients, even if somebody else claims to lead', async () => {
     const before = await state();
     for (const subject of [SUBJECTS.engineLeader, `signed.${SUBJECTS.engineLeader}`]) {
       for (const words of ['0 999999', '0 Infinity', 'NaN', '', `${'A'.repeat(43)}0 999999`]) {

@@ -1,16 +1,16 @@
-// One exchange with the engine that leads: a message of requests goes out, signed, and its answers come back.
-// What a replaced engine has not answered is given up.
+// Sends a signed message of requests to the leading engine, and returns the answers. When the engine is replaced,
+// requests without an answer fail with an unknown outcome.
 import { BusUnavailable, type Bus } from '../../platform/bus/bus.ts';
 import { doorSubject, EngineFailure } from './door.ts';
 import { followLeader, type Leader, type LeaderOptions } from './leader.ts';
 import type { EngineSender } from './sender.ts';
 
-/** What a replaced engine had answered before is on its way for no longer than this. */
+/** How long answers that a replaced engine sent before may still arrive. */
 const GRACE_MS = 250;
 
 export interface ExchangeOptions extends Omit<LeaderOptions, 'onNew'> {
   readonly sender: EngineSender;
-  /** How long to wait for an answer before its outcome is called unknown. */
+  /** How long to wait for an answer; then its outcome is unknown. */
   readonly answerMs: number;
 }
 
@@ -20,7 +20,7 @@ export class Exchange {
   readonly #shard: number;
   readonly #sender: EngineSender;
   readonly #answerMs: number;
-  /** How to give up on what the present engine was asked and has not answered. */
+  /** One function for each request that the present engine has not answered: it gives up waiting. */
   #unanswered = new Set<() => void>();
 
   constructor({ sender, answerMs, ...options }: ExchangeOptions) {
@@ -40,7 +40,7 @@ export class Exchange {
     try {
       return await this.#askOnce(asked, lines);
     } catch (error) {
-      // Nobody heard it. There may be a new leader of whom nothing has been heard here.
+      // No engine got it. Perhaps there is a new leader that this process does not know yet.
       if (!(error instanceof BusUnavailable)) throw error;
       await leader.look();
       if (leader.epoch() === asked) throw error;

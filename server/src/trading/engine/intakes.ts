@@ -1,4 +1,4 @@
-// The requests of one message in the engine: they are answered together.
+// Parses the requests of one message to the engine, checks their account, and answers them together.
 import type { DoorReason } from '../../platform/observe/metrics/engine.ts';
 import { failureLine, joinLines, parseRequest } from './request-lines.ts';
 import type { CommandIntake, Intake, ReadIntake } from './queue.ts';
@@ -15,8 +15,8 @@ export interface Refused {
 const LOGGED_MAX = 300;
 
 /**
- * The lines that may continue. When each of them has its answer, `send` gets the answers as one
- * text; refused lines go to `refuse`.
+ * The requests that may go on to the queue. Once every line has its answer, `send` gets all answers as
+ * one text. `refuse` is called for each refused line.
  */
 export function openIntakes(
   lines: readonly string[],

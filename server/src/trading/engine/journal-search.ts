@@ -5,8 +5,8 @@ import type { Db } from '../../platform/db/pool.ts';
 const SHARD = 0;
 
 /**
- * The row of the journal that holds an engine event; undefined when the journal does not reach so far. Events are
- * numbered as rows are, so halving finds it by the key of the table.
+ * The row of the journal that holds an engine event; undefined when the journal does not reach that far. Event
+ * numbers ascend with rows, so this is a binary search by the table's key.
  */
 export async function findJournalSeq(db: Db, engineSeq: number): Promise<number | undefined> {
   const at = async (seq: number) => {
@@ -31,7 +31,7 @@ export async function findJournalSeq(db: Db, engineSeq: number): Promise<number 
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const reached = await at(middle);
-    // Rows of long ago may be in an archive; then they are before everything that is here.
+    // Old rows may be archived; they would come before every row that is here.
     if (reached === undefined || reached < engineSeq) low = middle + 1;
     else high = middle;
   }

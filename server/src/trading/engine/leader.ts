@@ -1,5 +1,5 @@
-// Knows which engine leads a shard, by its epoch, as the lease says it. Words on the bus are only a reason to
-// look: somebody who invents a leader must not have this process wait for it.
+// Follows which engine leads a shard. The lease in the database decides; an announcement on the bus is only a reason to
+// read the lease, so a forged announcement misleads nobody.
 import type pg from 'pg';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { SUBJECTS } from '../../platform/bus/subjects.ts';
@@ -7,9 +7,9 @@ import type { Log } from '../../platform/observe/log.ts';
 import { pause } from '../../platform/std/wait.ts';
 import { readLease } from './store.ts';
 
-/** How often the lease is read, should the word of a new leader have been lost. */
+/** How often the lease is read, in case an announcement was lost. */
 const LOOK_MS = 500;
-/** The least time between two looks at the lease, however often somebody says that there is a new leader. */
+/** The least time between two reads of the lease, however many announcements come. */
 const LOOK_GAP_MS = 20;
 
 export interface LeaderOptions {
@@ -17,7 +17,7 @@ export interface LeaderOptions {
   readonly pool: pg.Pool;
   readonly log: Log;
   readonly shard: number;
-  /** Another engine than before leads, or the first one that is known of. */
+  /** Called when a new leader is known, the first one included. */
   onNew(): void;
 }
 
@@ -25,7 +25,7 @@ export interface Leader {
   /** Zero while none is known. */
   epoch(): number;
   look(): Promise<void>;
-  /** Looks when the last look is long enough ago. */
+  /** Looks at once, or as soon as the last look is long enough ago. */
   lookSoon(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,21 +1,21 @@
-// When to look at operators' rows: as soon as a bell rings or something was answered, and now and then anyway.
+// Decides when the engine looks at operators' rows: when a bell rings, after an answer, and at regular intervals.
 import type { Bus } from '../../platform/bus/bus.ts';
 import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import { pause } from '../../platform/std/wait.ts';
 
-/** Between two looks, however often the bell is rung: anybody on the bus can ring it. */
+/** The least time between two looks, because anybody on the bus can ring the bell. */
 const BELL_GAP_MS = 5;
 
 export interface LookingOptions {
   readonly bus: Bus;
-  /** Between two looks when nothing rings. */
+  /** The time between two looks when no bell rings. */
   readonly everyMs: number;
   look(): Promise<void>;
-  /** Something was answered while this looked. */
+  /** Whether a command was answered since the last look began. */
   hasAnswered(): boolean;
-  /** Movements wait for the projections, so that their bell counts too. */
+  /** Whether movements wait for the projections; then the projections' bell counts too. */
   isHeld(): boolean;
-  /** Gives what ends the pause before the next look. */
+  /** Called before each pause, with the function that ends it. */
   onSleep(wake: () => void): void;
 }
 
@@ -43,7 +43,7 @@ export function keepLooking(options: LookingOptions): { stop(): Promise<void> } 
       onSleep(wake);
       done.signal.addEventListener('abort', wake, { once: true });
       await pause(BELL_GAP_MS, done.signal);
-      // What was answered while this looked is not waited for.
+      // After an answer the next look comes at once.
       if (!rung && !hasAnswered()) await pause(everyMs, sleeping.signal);
       done.signal.removeEventListener('abort', wake);
     }

@@ -1,5 +1,5 @@
-// Operators' commands on their way through the engine's queue: each goes in once until it is answered, and
-// movements of money keep their order.
+// Puts operators' commands into the engine's queue: each only once until it is answered, and movements of money
+// in their order.
 import type { Poisons } from './poisons.ts';
 import type { CommandIntake, IntakeQueue, Wave } from './queue.ts';
 import { parseCommand } from './shapes.ts';
@@ -18,9 +18,9 @@ export interface OperatorIntakeOptions {
 
 export class OperatorIntake {
   readonly #options: OperatorIntakeOptions;
-  /** In the queue or just answered; they outlive a loss of memory, as the queue does. */
+  /** In the queue or just answered. Kept when the engine's memory is rebuilt, like the queue. */
   readonly #underWay = new Set<number>();
-  /** Answered since the last look began: that look may still have seen them waiting. */
+  /** Answered since the last look began. That look may have read their rows as still waiting. */
   #answered: number[] = [];
   /** Movements that went to the queue together. */
   #wave: Wave = { isStopped: false, open: 0 };
@@ -29,7 +29,7 @@ export class OperatorIntake {
     this.#options = options;
   }
 
-  /** Before the rows are read anew: what was answered until now is no longer among them. */
+  /** Call it before the rows are read again: rows answered before that are no longer among them. */
   beginLook(): void {
     for (const id of this.#answered) this.#underWay.delete(id);
     this.#answered = [];
@@ -40,7 +40,7 @@ export class OperatorIntake {
     return this.#answered.length > 0;
   }
 
-  /** A movement has to be looked up before it, and those behind it, can go on. */
+  /** Whether a movement has to be looked up first; it and those behind it wait for that. */
   get isWaveStopped(): boolean {
     return this.#wave.isStopped;
   }
@@ -76,7 +76,7 @@ export class OperatorIntake {
     const item: CommandIntake = {
       kind: 'command',
       command,
-      // A line break is white space in JSON, and the end of a command in the journal.
+      // In JSON a line break is white space, but in the journal it ends a command.
       text: /[\n\r]/.test(text) ? JSON.stringify(JSON.parse(text)) : text,
       deadlineMs: 0,
       operatorId: id,

@@ -1,5 +1,4 @@
-// Ends the rows of operators' commands that never reach the core: those that cannot be taken, and those that the
-// journal has already.
+// Ends rows of operators' commands without the core: invalid commands, and those that the journal already has.
 import type { Result } from '@rialto/matching';
 import type { Context } from '../../platform/context.ts';
 import { Poisonous } from './operator-intake.ts';
@@ -20,7 +19,7 @@ export class OperatorRows {
     this.#onError = onError;
   }
 
-  /** Refuses a command that `work` cannot take at all; those behind it do not wait for it. */
+  /** Runs `work`; if the command is invalid, its row is refused, and the rows behind it go on. */
   async orRefuse(epoch: number, id: number, work: () => boolean): Promise<boolean> {
     const { database, log, metrics } = this.#ctx;
     try {
@@ -32,14 +31,14 @@ export class OperatorRows {
       log.error({ id, err: error }, "An operator's command is not taken.");
       const kind = isPoisonous ? 'fault' : 'malformed';
       const result = JSON.stringify({ kind, error: error.message });
-      // Should that fail, it is tried again at the next look.
+      // If that fails, the next look tries again.
       const row = { shard: this.#shard, epoch, id, result };
       await refuseWaiting(database.pool, row).catch(this.#onError);
       return true;
     }
   }
 
-  /** The journal has it already, so the row ends without it. */
+  /** Ends a row whose movement the journal already has. */
   async end(epoch: number, id: number, answer: Result): Promise<void> {
     const result = toOperatorResult(id, answer);
     if (result === undefined) return;

@@ -1,16 +1,16 @@
-// What operators ask of the engine, the commands that made the core throw, and the movements of money that the
-// projections remember.
+// SQL of the rows around the engine: operators' commands, commands that made the core throw, and movements of money
+// as the projections have them.
 import { bounded, type Queryable } from './statements.ts';
 import type { OperatorResult } from './store.ts';
 
 export interface WaitingCommand {
   readonly id: number;
   readonly command: string;
-  /** What an operator calls it; empty for what no operator asked for. */
+  /** The name of the act; empty where no operator requested it. */
   readonly act: string;
 }
 
-/** What operators and other processes have asked for, in their order. */
+/** Waiting commands of operators and other processes, in order. */
 export async function readWaiting(
   db: Queryable,
   shard: number,
@@ -29,8 +29,8 @@ export async function readWaiting(
 }
 
 /**
- * Ends a row that holds no command the engine knows, without the journal: nothing happened. Only the engine of
- * this epoch may, since another release may know it. False when it is not that any more, or the row has ended.
+ * Ends a row whose command this engine does not know. Nothing goes into the journal. Only the leading engine may do
+ * that, because another release may know the command. False when this engine no longer leads, or the row has ended.
  */
 export async function refuseWaiting(
   db: Queryable,
@@ -48,8 +48,8 @@ export async function refuseWaiting(
 }
 
 /**
- * Commands that made the core throw, the newest first; released are those after which an operator has resumed the
- * account.
+ * Commands that made the core throw, the newest first. A command is released when an operator has resumed its
+ * account since.
  */
 export async function listPoisoned(
   db: Queryable,
@@ -83,7 +83,7 @@ export async function insertPoisoned(
   );
 }
 
-/** Ends a row without the journal, which has its cause already. Only the engine of this epoch may. */
+/** Ends a row whose cause is already in the journal. Only the leading engine may. */
 export async function answerWaiting(
   db: Queryable,
   shard: number,
@@ -101,7 +101,7 @@ export async function answerWaiting(
   );
 }
 
-/** Says of rows that they wait for the projections, and not for an engine. */
+/** Marks rows as waiting for the projections, not for an engine. */
 export async function markHeld(db: Queryable, ids: readonly number[]): Promise<void> {
   await db.query(
     bounded({
@@ -113,7 +113,7 @@ export async function markHeld(db: Queryable, ids: readonly number[]): Promise<v
   );
 }
 
-/** What names a movement of money for ever. */
+/** Identifies a movement of money for ever. */
 export interface MovementCause {
   readonly kind: string;
   readonly reference: string;

@@ -1,4 +1,4 @@
-// What an engine process keeps for its whole life, also when it loses its memory and starts again from the
+// The parts of an engine process that live as long as the process, even when its memory is rebuilt from the
 // journal.
 import type { CoreConfig } from '@rialto/matching';
 import type { Context } from '../../platform/context.ts';

@@ -16,7 +16,7 @@ import { work, type WorkListener } from './work.ts';
 
 export interface EngineOptions {
   readonly shard?: number;
-  /** Called when this process may not go on: it was replaced, or cannot agree with the journal. */
+  /** Called when this process must end: it was replaced, or its code disagrees with the journal. */
   onFatal(error: Error): void;
   probe?(point: EnginePoint, text?: string): void;
 }
@@ -29,7 +29,7 @@ export interface EngineRole {
 
 const ERROR_PAUSE_MS = 50;
 const COMPLAIN_EVERY_MS = 5000;
-/** Throws in a row without a single good batch between them: then it is not the commands. */
+/** After this many throws of the core without a good batch between them, the fault is not in the commands. */
 const POISON_MAX = 20;
 
 export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
@@ -45,7 +45,7 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
   let epoch: number | undefined;
   /** Throws since the last good batch. */
   let inARow = 0;
-  /** A standby's memory holds what is in the journal and nothing else, so it outlives its connection. */
+  /** A standby's memory holds exactly what the journal holds, so it can be kept when the connection is lost. */
   let followed: Machine | undefined;
   const listener: WorkListener = {
     onServing: (mine) => (epoch = mine),
@@ -59,20 +59,20 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
       let isSound = false;
       try {
         connection = await database.pool.connect();
-        // A connection that is lost while it is idle shows at its next use.
+        // A connection that is lost while idle fails at its next use.
         connection.on('error', ignore);
         const machine = followed ?? (await recover(connection, parts.core, log));
         followed = machine;
         options.probe?.('recovered');
         const before = await awaitTurn(parts, connection, machine);
         if (before === undefined) return;
-        // From here on the memory runs ahead of the disk.
+        // From now on the memory is ahead of the disk, so it cannot be kept after an error.
         followed = undefined;
         await work(parts, { connection, machine, before }, listener);
         isSound = true;
       } catch (error) {
         if (isFinalWord(error)) return die(error);
-        // A row that made the core throw left it half applied.
+        // The core threw in the middle of a row, so the state is half changed.
         if (followed?.isWhole === false) followed = undefined;
         if (error instanceof Poisoned) {
           inARow += 1;
@@ -90,7 +90,7 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
       } finally {
         epoch = undefined;
         ctx.metrics.engineLeads(undefined);
-        // One that is thrown away may fail once more while it closes.
+        // A discarded connection may fail once more while it closes.
         if (isSound) connection?.off('error', ignore);
         connection?.release(!isSound);
       }
@@ -119,7 +119,7 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
 
 const ignore = () => {};
 
-/** What no new start from the journal would change. */
+/** Errors that starting again from the journal would not change. */
 const isFinalWord = (error: unknown): error is Error =>
   error instanceof Fenced ||
   error instanceof DigestMismatch ||

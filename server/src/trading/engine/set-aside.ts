@@ -1,5 +1,5 @@
-// Sets aside the commands that made the core throw: answers them, remembers them, and keeps what the next
-// takeover has to write about them into the journal.
+// Sets aside commands that made the core throw: answers them, remembers them, and keeps the halts and results that
+// the next takeover writes into the journal.
 import type { Context } from '../../platform/context.ts';
 import type { Poisoned } from './lead.ts';
 import type { Machine } from './machine.ts';
@@ -24,7 +24,7 @@ interface Unwritten {
 
 export class PoisonedCommands {
   readonly #options: PoisonedCommandsOptions;
-  /** Since this process led last. */
+  /** Set aside since this process last led. */
   #unwritten: Unwritten[] = [];
 
   constructor(options: PoisonedCommandsOptions) {
@@ -43,7 +43,7 @@ export class PoisonedCommands {
     await poisons.add(ctx.database.pool, item, cause).catch((failure: unknown) => {
       ctx.log.error({ err: failure }, 'What made the core throw could not be written down.');
     });
-    // The same command may wait in the queue again: it is refused now, and costs no second recovery.
+    // Copies of the command that wait in the queue are refused now, so they cost no second recovery.
     const isSame = (other: Intake) =>
       other.kind === 'command' && poisons.find(other.command, 'row') !== undefined;
     const all = [item, ...queue.remove(isSame)] as CommandIntake[];
@@ -55,10 +55,10 @@ export class PoisonedCommands {
     for (const one of all) one.answer(failureLine('fault', FAULT));
   }
 
-  /** A halt of each market that they were about, as far as the recovered memory knows them. */
+  /** Commands that halt the markets of the set-aside commands, if the recovered state knows those markets. */
   haltingCommands(machine: Machine): string[] {
     return this.#unwritten.flatMap(({ item, error }) => {
-      // The core ignores `because`: it stands in the journal for people who look into the halt.
+      // The core ignores `because`; it is in the journal for people who investigate the halt.
       const because = { command: item.text, error };
       const symbols = marketsOf(machine.state, item.command);
       if (symbols.length === 0) return [JSON.stringify({ type: 'tick', because })];
@@ -72,7 +72,7 @@ export class PoisonedCommands {
     return this.#unwritten.flatMap(({ operators }) => operators);
   }
 
-  /** The journal has the halts and the results. */
+  /** Call it when the journal has the halts and the results. */
   written(): void {
     this.#unwritten = [];
   }

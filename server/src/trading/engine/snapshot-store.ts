@@ -60,8 +60,8 @@ export async function readSnapshot(
 ): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   for (let part = 0; part < partCount; part += 1) {
-    // As text: the library decodes what comes in binary as UTF-8, and bytes do not survive that. In base64: in
-    // hexadecimal, as bytes come by themselves, it is half as long again and takes five times as long to decode.
+    // Read as text, because the library decodes binary results as UTF-8, which damages them. As base64, because
+    // hexadecimal, PostgreSQL's own text form of bytes, is half as long again and takes five times as long to decode.
     const query = {
       text: `SELECT encode(bytes, 'base64') AS bytes FROM trading_snapshot_parts
               WHERE shard = $1 AND seq = $2 AND part = $3`,
@@ -84,10 +84,10 @@ export interface NewSnapshot {
 }
 
 const PART_BYTES = 8 * 1024 * 1024;
-/** One more than is needed, should the newest not bear its check. */
+/** More than one, in case the newest is damaged. */
 const SNAPSHOTS_KEPT = 2;
 
-/** Writes a snapshot and lets the oldest go, in one transaction. False: somebody else wrote this one. */
+/** Writes a snapshot and deletes the oldest, in one transaction. False when another process already wrote it. */
 export async function writeSnapshot(
   client: pg.ClientBase,
   { shard, seq, digest, hash, bytes }: NewSnapshot,

@@ -12,16 +12,16 @@ import { readHead, readLease } from './store.ts';
 const FOLLOW_MS = 100;
 export const TAKEN_OVER = 'Another engine has taken over. Nothing was done.';
 
-/** Gives the epoch of the journal's last row; undefined when this process stops instead. */
+/** Waits until this process may take over; returns the epoch of the journal's last row, or undefined when it stops. */
 export async function awaitTurn(
   { ctx, shard, queue, stateAudit, stopping }: EngineParts,
   connection: pg.PoolClient,
   machine: Machine,
 ): Promise<number | undefined> {
   const { config, id: holder } = ctx;
-  /** Alone by a lock on the database: nobody else can be at work, so there is no silence to wait for. */
+  /** A lock on the database keeps other processes out, so there is no leader whose silence to wait for. */
   const isAlone = config.NATS_URL === '';
-  /** The writer of a row of a new epoch has taken over, also before its first heartbeat. */
+  /** The newest epoch in the journal. Its writer leads, even before its first heartbeat. */
   let newest = { epoch: 0, seenMs: 0 };
   while (!stopping.aborted) {
     const lease = await readLease(connection, shard);
@@ -30,7 +30,7 @@ export async function awaitTurn(
     const head = await readHead(connection, shard);
     if (head.epoch > newest.epoch) newest = { epoch: head.epoch, seenMs: performance.now() };
     const isOfNewest = lease !== undefined && lease.epoch >= newest.epoch;
-    // Its own lease, from before it lost its memory, is no reason to wait for anybody.
+    // A lease of this very process, from before it lost its memory: there is nobody to wait for.
     const isMine = isOfNewest && lease.holder === holder;
     const heardMs = isOfNewest ? lease.ageMs : performance.now() - newest.seenMs;
     const isSilent = newest.epoch === 0 || heardMs > config.ENGINE_TAKEOVER_MS;
@@ -38,8 +38,8 @@ export async function awaitTurn(
       if (head.seq === machine.seq) return head.epoch;
       continue;
     }
-    // Another engine is at work. The senders of what waits here were told that its fate is unknown, and may
-    // have looked since: it must not be done behind their backs, should this process ever lead again.
+    // Another engine leads. The senders of the requests that wait here got the answer "unknown", and may have
+    // checked since. So these requests must not be carried out if this process leads again.
     refuseQueued(queue, TAKEN_OVER);
     await pause(FOLLOW_MS, stopping);
   }

@@ -1,11 +1,11 @@
-// How the engine speaks to the database: plain statements, each with an end.
+// Runs the engine's SQL: plain statements, each with a time limit.
 import type pg from 'pg';
 
 export type Queryable = Pick<pg.ClientBase, 'query'>;
 
 /**
- * Every statement of the engine has an end. Longer than the database's own limit for one, so that only a
- * network that fell silent gets here; the connection is thrown away then.
+ * The time limit of a statement. It is longer than the database's own limit, so only a silent network reaches it;
+ * the connection is then discarded.
  */
 const ANSWER_MS = 6000;
 export const bounded = <Q extends pg.QueryConfig>(query: Q) => ({

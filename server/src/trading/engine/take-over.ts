@@ -1,5 +1,5 @@
-// Taking over a shard: writes the next row of the journal with a new epoch, after which nobody else can
-// write. The row opens with what fell due meanwhile and what this process was configured to ask of the core.
+// Takes over a shard: writes the next row of the journal with a new epoch, after which no earlier engine can write.
+// The row fires due timers and applies the configuration and pending halts.
 import { CORE_VERSION } from '@rialto/matching';
 import type pg from 'pg';
 import type { Config } from '../../platform/config/schema.ts';
@@ -12,7 +12,7 @@ import type { EngineTime } from './time.ts';
 
 const TICK = '{"type":"tick"}';
 
-/** Takes over after the epoch `before`; gives the new one. */
+/** Takes over after the epoch `before`; returns the new epoch. */
 export async function takeOver(
   { ctx, shard, poisoned, stateAudit, probe }: EngineParts,
   connection: pg.PoolClient,
@@ -24,18 +24,18 @@ export async function takeOver(
   const halting = await stateAudit.haltingCommands(machine);
   const draft = machine.begin();
   const time = machine.stamp(clock.now());
-  // First of all, what fell due meanwhile.
   const opening = [
     ...configuredCommands(machine, config),
     ...poisoned.haltingCommands(machine),
     ...halting,
   ];
+  // The tick comes first: it fires the timers that fell due while no engine worked.
   for (const text of [TICK, ...opening]) {
     const command = parseCommand(text, 'engine');
     command.time = time;
     machine.apply(draft, command, text, { always: true });
   }
-  // The core has the last word on it, and nothing is written before it has agreed.
+  // The core may have refused to change the kind of money; then nothing is written.
   if (machine.state.money !== config.MONEY) throw new WrongMoney(machine.state.money, config.MONEY);
   try {
     await appendRow(connection, {
@@ -46,7 +46,7 @@ export async function takeOver(
     });
   } catch (error) {
     if (!(error instanceof Fenced)) throw error;
-    // A competing engine was faster. This memory holds a row that does not exist, so it is dropped.
+    // Another engine was faster. This memory holds a row that was never written, so it is dropped.
     throw new LostRace('Another engine took over at the same moment.', { cause: error });
   }
   poisoned.written();
@@ -55,7 +55,7 @@ export async function takeOver(
   return epoch;
 }
 
-/** What the configuration asks of the core is a command too, or a replay would come out differently. */
+/** Configuration reaches the core as commands, so that a replay of the journal gives the same state. */
 function configuredCommands({ state }: Machine, config: Config): string[] {
   const { rules, money, config: held } = state;
   const memory = config.ENGINE_MEMORY_ORDERS;
@@ -66,7 +66,7 @@ function configuredCommands({ state }: Machine, config: Config): string[] {
   ];
 }
 
-/** The ledger itself says that the venue deals in something else. */
+/** The ledger holds another kind of money than MONEY says. */
 export class WrongMoney extends Error {
   override name = 'WrongMoney';
   constructor(held: string, given: string) {
@@ -77,7 +77,7 @@ export class WrongMoney extends Error {
   }
 }
 
-/** Two standbys wanted the same row; the one without it goes back to following. */
+/** Two standbys tried to write the same row; the loser follows the journal again. */
 class LostRace extends Error {
   override name = 'LostRace';
 }

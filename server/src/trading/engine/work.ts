@@ -1,5 +1,5 @@
-// One epoch of an engine at work: takes over, settles what fell due, opens the door, leads until it is
-// stopped, and leaves the shard to its successor.
+// One epoch of a leading engine: takes over, fires due timers, accepts requests until it is stopped, and releases
+// the shard.
 import type pg from 'pg';
 import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import { doorSubject } from './door.ts';
@@ -14,7 +14,7 @@ import { takeOver } from './take-over.ts';
 import { EngineTime } from './time.ts';
 
 export interface WorkListener {
-  /** The door of this epoch is open. */
+  /** The engine accepts requests in this epoch. */
   onServing(epoch: number): void;
   /** A batch is in the journal. */
   onCommitted(): void;
@@ -22,7 +22,7 @@ export interface WorkListener {
   onReplaced(error: Fenced): void;
 }
 
-/** The epoch that an engine works in, with the memory and the time that belong to it. */
+/** One epoch, with its state in memory and its time. */
 interface Epoch {
   readonly epoch: number;
   readonly connection: pg.PoolClient;
@@ -30,7 +30,7 @@ interface Epoch {
   readonly time: EngineTime;
 }
 
-/** Works after the epoch `before`. Returns when it is stopped; throws when its memory is in doubt. */
+/** Takes over after the epoch `before` and leads. Returns when stopped; throws when the memory is in doubt. */
 export async function work(
   parts: EngineParts,
   { connection, machine, before }: Omit<Epoch, 'epoch' | 'time'> & { readonly before: number },
@@ -63,11 +63,11 @@ export async function work(
     });
     await serve(parts, { epoch, connection, machine, time }, listener);
   } finally {
-    // Or its last beat would take the lease back.
+    // Otherwise its last beat would renew the released lease.
     await heart.stop();
   }
   await releaseLease(connection, shard, epoch);
-  // The successor, perhaps of another release, need not wait for the lease, and has little to replay.
+  // With a released lease and a fresh snapshot the successor starts at once.
   await snapshotter.takeLast(machine);
 }
 

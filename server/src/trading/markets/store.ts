@@ -37,7 +37,7 @@ export interface MarketState {
   readonly symbol: string;
   readonly base: string;
   readonly quote: string;
-  /** Halted with no end of its own. */
+  /** Halted without an end time. */
   readonly stands: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Says what has reached the tables: to processes that wait for it, and to the metrics.
+// Reports what has reached the tables: to processes that wait for it, and to the metrics.
 import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Metrics } from '../../platform/observe/metrics.ts';

@@ -27,13 +27,13 @@ export interface CatchUpOptions {
 
 export async function catchUp(db: pg.PoolClient, options: CatchUpOptions): Promise<void> {
   const { ctx, shard, pages, stopping, onWritten } = options;
-  // The position is read before the journal's head: what the log holds up to it is in the journal then.
+  // Read before the journal's head, so that the journal has everything that the log has up to this position.
   const { head: logPosition } = await readBounds(db);
   const through = await readJournalHead(db, shard);
   const start = await inTransactionOf(db, () => lockCheckpoint(db, shard));
   if (start === undefined) return;
   if (start.seq >= through) {
-    // Only others' events have gone: nothing of ours was missed.
+    // The trimmed events were of other features, so the projections missed nothing.
     await inTransactionOf(db, async () => {
       const before = await lockCheckpoint(db, shard);
       if (before !== undefined) await writeCheckpoint(db, shard, { ...before, logPosition });

@@ -42,7 +42,7 @@ export interface OutcomeBatch {
 }
 
 const keyOf = (owner: number | string, coin: string): string => `${owner} ${coin}`;
-/** By the decimals of a price or volume: units of 10^-18 in one of its own. */
+/** For each count of decimals: how many units of 10^-18 its last decimal has. */
 const SCALES = Array.from({ length: 19 }, (_, decimals) => 10n ** BigInt(18 - decimals));
 function scaleOf(decimals: number): bigint {
   const scale = SCALES[decimals];

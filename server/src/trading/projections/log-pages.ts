@@ -1,15 +1,15 @@
-// The engine's batches as the event log brings them: read in pages, the next one ahead of its turn, and
-// taken apart into whole rows of the journal.
+// Reads the engine's batches from the event log, page by page and one page ahead, and groups them into whole rows of
+// the journal.
 import { assert } from '../../platform/std/assert.ts';
 import type { Queryable } from './bulk.ts';
 import type { OutcomeBatch, Counters } from './fold.ts';
 import { openBatch } from './project.ts';
 import { readBatches, type BatchEvent, type Checkpoint } from './store.ts';
 
-/** Text of events that one transaction expands: some five thousand orders, whose rows are three times that. */
+/** Bytes of events in one transaction: some five thousand orders, whose rows take three times as many. */
 const BYTES_PER_TRANSACTION = 2 * 1024 * 1024;
 
-/** An event that was taken apart. */
+/** A parsed event. */
 interface OpenEvent {
   readonly position: number;
   readonly atMs: number;
@@ -29,9 +29,9 @@ export interface Page {
 
 export interface Rows {
   readonly batches: readonly OutcomeBatch[];
-  /** Parts of another row follow, without its last. */
+  /** Whether the first parts of another row follow, but not its last part. */
   readonly isCut: boolean;
-  /** Of the last row among them. */
+  /** From here on: of the last of these rows. */
   readonly seq: number;
   readonly engineSeq: number;
   readonly position: number;
@@ -39,7 +39,7 @@ export interface Rows {
 }
 
 export class LogPages {
-  /** The log was looked at through here; beyond the checkpoint there was nothing of ours. */
+  /** How far the log was read. Between the checkpoint and here it has no trading events. */
   lookedThrough = 0;
   readonly #pool: Queryable;
   #ahead: Promise<Page> | undefined;
@@ -56,7 +56,7 @@ export class LogPages {
     return readPage(db, after, head, counters, BYTES_PER_TRANSACTION);
   }
 
-  /** Everything after this position: for a row of the journal that is more than a page. */
+  /** Everything after this position, for a row of the journal that is longer than a page. */
   takeAll(db: Queryable, after: number, head: number, counters: Counters): Promise<Page> {
     return readPage(db, after, head, counters, Number.MAX_SAFE_INTEGER);
   }
@@ -64,7 +64,7 @@ export class LogPages {
   readAhead(after: number, head: number, counters: Counters): void {
     if (after >= head) return;
     this.#ahead = readPage(this.#pool, after, head, counters, BYTES_PER_TRANSACTION);
-    // `take` looks at its failure, and reads again.
+    // `take` notices a failure, and reads the page again.
     this.#ahead.catch(() => {});
   }
 }
@@ -92,8 +92,8 @@ function openEvent({ position, atMs, payload }: BatchEvent, counters: Counters):
 }
 
 /**
- * The whole journal rows among the events that follow the checkpoint. Rows that are known already are passed
- * over, and a row whose last part is not among the events is left for the next time.
+ * The complete journal rows among the events after the checkpoint. Rows that are already projected are skipped; a row
+ * whose last part is missing waits for the next turn.
  */
 export function chooseRows(
   events: readonly OpenEvent[],

@@ -1,4 +1,4 @@
-// Asks the projected movements of money.
+// Looks up movements of money in the projections.
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 

@@ -1,6 +1,6 @@
-// Follows what the engine does and writes it down for readers. Any number of workers may run one: the worker
-// that holds the lock on the checkpoint's row works. What was written and how far that goes are one commit, so
-// nothing is written twice, whichever worker dies when.
+// The projector: follows the engine's events and writes the tables that readers query. Any number of workers may run
+// one; only the worker that holds the lock on the checkpoint's row works. Rows and checkpoint are one commit, so
+// nothing is written twice, even if a worker dies.
 import type pg from 'pg';
 import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import type { Context } from '../../platform/context.ts';
@@ -16,11 +16,11 @@ export interface Projector {
   stop(): Promise<void>;
 }
 
-/** A stretch of bulk writes is slower than what a request may take, on a busy disk. */
+/** On a busy disk, bulk writes may take longer than the time limit of a request's statement. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 const COMPLAIN_EVERY_MS = 5000;
 const ERROR_PAUSE_MS = 500;
-/** How often a worker that found another one at work looks again. */
+/** How often an idle worker checks whether the working one still holds the lock. */
 const LOCKED_PAUSE_MS = 100;
 
 export function startProjector(ctx: Context, { shard = 0 } = {}): Projector {
@@ -95,14 +95,14 @@ export function startProjector(ctx: Context, { shard = 0 } = {}): Projector {
 
 async function connect(ctx: Pick<Context, 'database'>): Promise<pg.PoolClient> {
   const fresh = await ctx.database.pool.connect();
-  // A commit that a crash of the database undoes is done again, because the checkpoint is undone with it:
-  // there is no need to wait for the disk, and the engine's own commits have it for themselves.
+  // Commits need not wait for the disk, which leaves the disk to the engine. If a crash of the database loses a
+  // commit, its checkpoint is lost too, and the projector does the work again.
   try {
     await fresh.query(
       `SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; SET synchronous_commit = off`,
     );
   } catch (error) {
-    // One that is never given back would keep the pool from closing for ever.
+    // A connection that is never released would keep the pool from closing.
     fresh.release(true);
     throw error;
   }

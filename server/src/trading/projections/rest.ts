@@ -1,16 +1,16 @@
-// The projector's rest between two turns, which leaves the machine to the engine.
+// The projector's pause between two turns, which leaves processor and disk to the engine.
 import type { Bus } from '../../platform/bus/bus.ts';
 import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import type { Clock } from '../../platform/std/clock.ts';
 import { pause } from '../../platform/std/wait.ts';
 
 /**
- * Rest after a stretch, as a share of the time it took. The engine comes first: orders that are being placed are
- * worth more than tables that are up to date at once, and stretches that had time to grow cost less an order,
- * because an order that changes often is written once and every statement holds more.
+ * The pause after a stretch, as a share of the time that the stretch took. The engine comes first: placing orders
+ * matters more than tables that are up to date at once. Longer stretches also cost less per order: an order that
+ * changed often is written once, and each statement writes more rows.
  */
 const REST_SHARE = 0.5;
-/** While there is more to do than it gets done, which is when it would take the most from the engine. */
+/** The share while the projector falls behind, because it would then take the most from the engine. */
 const REST_SHARE_BEHIND = 4;
 const REST_MAX_MS = 5000;
 
@@ -23,13 +23,13 @@ export interface RestOptions {
 }
 
 export interface Rest {
-  /** Does not rest when the tables are too old for that; ends when somebody waits for them. */
+  /** Pauses, but not when the tables are too old; ends early when a reader waits for them. */
   after(stretch: { workedMs: number; atMs: number; isBehind: boolean }): Promise<void>;
   stop(): void;
 }
 
 export function createRest({ bus, clock, shard, lagMaxMs, stopping }: RestOptions): Rest {
-  /** Somebody waits for what is not in the tables yet. */
+  /** Resolved when a reader waits for rows that are not in the tables yet. */
   let wanted = Promise.withResolvers<void>();
   const asking = bus.subscribe(SUBJECTS.projectionWanted, (text) => {
     if (Number(text) === shard) wanted.resolve();

@@ -251,7 +251,7 @@ export async function readBatches(
     payload,
     atMs: at.getTime(),
   }));
-  // What follows the last of them may have been cut off.
+  // Events after the last of them may have been cut off by the limit.
   return { events, through: events.at(-1)?.position ?? limit };
 }
 

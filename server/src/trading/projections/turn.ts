@@ -1,4 +1,4 @@
-// One turn of the projector: a transaction's worth of what the engine did, from the log into the tables.
+// One turn of the projector: one transaction that writes the engine's next events from the log into the tables.
 import type pg from 'pg';
 import { readBounds } from '../../platform/events/log.ts';
 import type { Fold } from './fold.ts';
@@ -13,7 +13,7 @@ import {
   type Checkpoint,
 } from './store.ts';
 
-/** What a turn wrote, with what others want to know of it. */
+/** What a turn wrote, for metrics and for processes that wait for it. */
 export interface Written {
   readonly checkpoint: Checkpoint;
   readonly fold: Fold;
@@ -31,8 +31,8 @@ export interface TurnWritten extends Written {
 }
 
 /**
- * Nothing was written: `worked` passed over events of others, `idle` has seen the whole log, `locked` found
- * another worker at it, and `gap` found that the log does not reach back to the checkpoint.
+ * Nothing was written. `worked`: only events of other features were skipped. `idle`: the whole log was read. `locked`:
+ * another worker has the lock. `gap`: the log no longer reaches back to the checkpoint.
  */
 interface NothingWritten {
   readonly turn: 'worked' | 'idle' | 'locked' | 'gap';
@@ -53,7 +53,7 @@ export const takeTurn = (
     let page = await pages.take(db, after, head, before);
     let rows = chooseRows(page.events, before, shard);
     if (rows !== 'gap' && rows.batches.length === 0 && rows.isCut) {
-      // One row of the journal is more than a page: it has to be read as a whole.
+      // One row of the journal is longer than a page, so it is read as a whole.
       page = await pages.takeAll(db, after, head, before);
       rows = chooseRows(page.events, before, shard);
       // Its last part has not been numbered yet.
@@ -66,7 +66,7 @@ export const takeTurn = (
     }
     const startedMs = performance.now();
     const fold = await foldBatches(db, before, rows.batches);
-    // While the database writes this stretch, the next one is read and taken apart.
+    // While the database writes this stretch, the next page is read and parsed.
     pages.readAhead(rows.position, head, fold.counters);
     await writeFold(db, fold);
     await writeAccounts(db, [...fold.accounts.values()]);

@@ -36,7 +36,7 @@ import {
   createPerson,
   moveBotIn,
   ringEngine,
-  tellPresence,
+  announceLeavingOrReturn,
 } from '../users/actions.ts';
 import { writeDeactivated } from '../users/standing-emails.ts';
 import { checkRoomForBot } from './room.ts';
@@ -137,7 +137,7 @@ export function changeBot(
 export async function removeBot(ctx: Context, actor: Actor, botId: number): Promise<void> {
   await ctx.inTransaction(async (tx) => {
     const bot = await deactivateBot(tx, actor, botId);
-    await tellPresence(tx, bot, false);
+    await announceLeavingOrReturn(tx, bot, false);
     await writeDeactivated(tx, ctx, [bot], { actor });
   });
   ringEngine(ctx);

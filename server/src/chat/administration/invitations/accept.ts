@@ -14,7 +14,7 @@ import { listDefaultChannelIds } from '../../channels/default-channels/access.ts
 import { addToGroups, listGroupsToJoin } from '../groups/joining.ts';
 import { listRecentAtHome } from '../../messages/message/access.ts';
 import { announceJoined, tellAccepted, tellWelcome } from '../../messages/notices/actions.ts';
-import { findSignupChannel, holdToWrite } from '../../messages/notices/spots.ts';
+import { findSignupChannel, holdToWrite } from '../../messages/notices/channels.ts';
 import { readOrganization } from '../../organization/org/access.ts';
 import { canAddSubscribers, canReadChannel, type Rights } from '../../rights/permissions/rights.ts';
 import { startReading } from '../../messages/read-state/marking.ts';

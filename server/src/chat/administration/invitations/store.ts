@@ -255,7 +255,7 @@ export async function revokeOthers(
 /** Expires all invitations and links of an inviter now; returns how many. */
 export async function expireAllOf(tx: Db, inviterId: number, now: Date): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    WITH letters AS (
+    WITH emailed AS (
       UPDATE invitations SET expires_at = ${now}
        WHERE inviter_id = ${inviterId} AND state = 'open'
          AND (expires_at IS NULL OR expires_at > ${now})
@@ -266,7 +266,7 @@ export async function expireAllOf(tx: Db, inviterId: number, now: Date): Promise
          AND (expires_at IS NULL OR expires_at > ${now})
       RETURNING id
     )
-    SELECT id FROM letters UNION ALL SELECT id FROM links`.execute(tx);
+    SELECT id FROM emailed UNION ALL SELECT id FROM links`.execute(tx);
   return rows.length;
 }
 

@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/db/transaction.ts';
 import { hasAnyMessage } from '../../messages/message/access.ts';
 import { assert } from '../../../platform/std/assert.ts';
 
-export interface PastDeed {
+export interface PastAct {
   /** Milliseconds since the epoch. */
   readonly atMs: number;
   act(ctx: OriginContext): Promise<unknown>;
@@ -21,12 +21,12 @@ const BATCH = 200;
 export async function importPast(
   ctx: Context,
   publicUrl: string,
-  deeds: readonly PastDeed[],
+  acts: readonly PastAct[],
 ): Promise<number> {
   const isWritten = await hasAnyMessage(ctx.db);
   assert(!isWritten, 'a past is imported into an organization without messages');
   const nowMs = ctx.clock.now();
-  const ordered = deeds.toSorted((a, b) => a.atMs - b.atMs);
+  const ordered = acts.toSorted((a, b) => a.atMs - b.atMs);
   const last = ordered.at(-1)?.atMs ?? 0;
   assert(last <= nowMs, 'an imported history has no times in the future', { last, nowMs });
   for (let from = 0; from < ordered.length; from += BATCH) {

@@ -209,7 +209,7 @@ export async function leaveOrganization(ctx: Context, actor: Actor): Promise<voi
 }
 
 async function tellGone(tx: Tx, { clock }: Context, user: User): Promise<void> {
-  await tellPresence(tx, user, false);
+  await announceLeavingOrReturn(tx, user, false);
   await expireInvitationsOf(tx, user.id, clock.now());
 }
 
@@ -220,7 +220,7 @@ export async function reactivatePerson(ctx: Context, actor: Actor, userId: numbe
     if (back === undefined) return;
     const { before, now } = back;
     if (now.botOwnerId !== before.botOwnerId) await tellMoved(tx, ctx, before, now);
-    await tellPresence(tx, now, true);
+    await announceLeavingOrReturn(tx, now, true);
     await writeReactivated(tx, ctx, now, actor);
   });
   ringEngine(ctx);
@@ -234,8 +234,8 @@ export function ringEngine({ bus }: Context): void {
   bus.publish(SUBJECTS.operatorBell, '');
 }
 
-/** Tells others that somebody left or came back, beyond the person's own row. */
-export async function tellPresence(
+/** Emits the events about somebody's subscriptions and permissions when they leave or come back. */
+export async function announceLeavingOrReturn(
   tx: Tx,
   user: Pick<User, 'id'>,
   isActive: boolean,

@@ -18,7 +18,7 @@ import { checkFolder } from '../folders/access.ts';
 import { badRequest } from '../../http/errors.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../limits.ts';
 import { noteChannelEvent } from '../../messages/notices/actions.ts';
-import { holdForNotices } from '../../messages/notices/spots.ts';
+import { holdForNotices } from '../../messages/notices/channels.ts';
 import { channelKindOf, type Texts } from '../../messages/notices/texts.ts';
 import {
   listUsersInSetting,
@@ -272,11 +272,14 @@ async function checkTopicsPolicy(
 }
 
 /** These decide who may join, so only people who can read the channel may change them. */
-const DOORS = ['can_add_subscribers_group', 'can_subscribe_group'] as const;
-const SIGHT = [...DOORS, 'can_administer_channel_group'] as const;
+const JOIN_PERMISSIONS = ['can_add_subscribers_group', 'can_subscribe_group'] as const;
+const SIGHT_PERMISSIONS = [...JOIN_PERMISSIONS, 'can_administer_channel_group'] as const;
 
 async function changeChannelPermissions({ tx, channel, rights, changes }: Work): Promise<void> {
-  if (DOORS.some((name) => changes[name] !== undefined) && !canReadChannel(rights, channel)) {
+  if (
+    JOIN_PERMISSIONS.some((name) => changes[name] !== undefined) &&
+    !canReadChannel(rights, channel)
+  ) {
     throw contentAccessRequired();
   }
   const { can_delete_any_message_group: any, can_delete_own_message_group: own } = changes;
@@ -287,7 +290,7 @@ async function changeChannelPermissions({ tx, channel, rights, changes }: Work):
   const privacy = changedPrivacy(channel, changes) ?? channel;
   checkTopicCreation(privacy.historyPublicToSubscribers, changes.can_create_topic_group?.new);
   const changed = await changePermissions(tx, 'channel', channel.id, changes);
-  if (SIGHT.some((name) => changed[name] !== undefined)) {
+  if (SIGHT_PERMISSIONS.some((name) => changed[name] !== undefined)) {
     const permissions = { ...channel.permissions, ...changed };
     await announceRights(tx, channel.id, await listTouched(tx, channel, privacy, changed));
     if (privacy.inviteOnly) await announceVisibility(tx, { ...channel, ...privacy }, permissions);
@@ -312,7 +315,7 @@ async function listTouched(
 ): Promise<readonly number[]> {
   // In a public channel these permissions hide and show nothing.
   if (!privacy.inviteOnly) return [];
-  const values: GroupSettingValue[] = SIGHT.flatMap((name) => {
+  const values: GroupSettingValue[] = SIGHT_PERMISSIONS.flatMap((name) => {
     const value = changed[name];
     return value === undefined ? [] : [value, channel.permissions[name]];
   });

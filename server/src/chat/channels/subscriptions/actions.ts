@@ -19,7 +19,7 @@ import { noSuchChannelName } from '../../conversations/channel/errors.ts';
 import { announceDefaults } from '../default-channels/actions.ts';
 import { badRequest } from '../../http/errors.ts';
 import { announceChannels, noteCreated, tellSubscribed } from '../../messages/notices/actions.ts';
-import { findAnnouncementChannel, holdToWrite } from '../../messages/notices/spots.ts';
+import { findAnnouncementChannel, holdToWrite } from '../../messages/notices/channels.ts';
 import { readRights } from '../../rights/permissions/access.ts';
 import { insufficientPermission } from '../../rights/permissions/errors.ts';
 import {

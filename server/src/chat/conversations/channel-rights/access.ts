@@ -1,2 +1,2 @@
-// The rights of all channels, which a node reads before it follows the event log.
+// Lets nodes read the rights of all channels before they follow the log.
 export { listChannelRights } from './store.ts';

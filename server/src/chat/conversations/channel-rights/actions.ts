@@ -1,11 +1,11 @@
-// Logs, for the nodes, the facts that decide who may see a channel and who may read it.
+// Writes into the log, for the nodes, which settings decide who may know of a channel and who may read it.
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { channelRightsSet } from './events.ts';
 import { listChannelRights } from './store.ts';
 
 /**
- * Call this after every change of a channel's privacy, archiving or one of the three permissions that let people in,
- * in the same transaction. `rightsOf` are the people whom it affects.
+ * Call it in every transaction that changes a channel's privacy, archiving or one of the three permissions that let
+ * people in, after the change. `rightsOf` are the affected people.
  */
 export async function announceRights(
   tx: Tx,

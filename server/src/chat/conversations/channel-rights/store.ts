@@ -1,4 +1,4 @@
-// Reads the facts of channels that decide who may see them and who may read them.
+// Reads the stored settings that decide who may know of a channel and who may read it.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { ChannelRights } from './events.ts';
@@ -15,8 +15,8 @@ interface RightsRow {
 const NOBODY = { direct_members: [], direct_subgroups: [] };
 
 /**
- * The rights of one channel, or of all. Includes deactivated people, since a node may not learn when somebody is
- * reactivated.
+ * The rights of one channel, or of all. Deactivated people are included: a node may not
+ * notice when somebody comes back.
  */
 export async function listChannelRights(
   db: Db,

@@ -1,6 +1,6 @@
-// The only way to get a channel with permission. Seeing a channel and reading it are two rights: an administrator
-// sees every channel, but needs access to read a private one. Every function reads the facts in the caller's
-// transaction and lets rights.ts decide.
+// Finds channels for a person, with permission checks. Reading a channel and knowing that it exists are two rights: an
+// administrator knows of every channel, but reads a private one only when let in. Every function reads the facts in
+// the caller's transaction; chat/rights/permissions decides.
 import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -24,7 +24,7 @@ import {
   findChannel,
   findChannelByName,
   findChannelIdOf,
-  findSpot,
+  findNoticeChannel,
   hasChannelIn,
   listChannels,
   listChannelsByName,
@@ -37,13 +37,13 @@ export { listChannelsByName };
 
 type Actor = Pick<User, 'id' | 'role'>;
 
-/** A channel with one person's membership and permissions. */
+/** A channel with one person's subscription and permissions. */
 export interface ChannelView extends Channel, ChannelFacts {
   /** Undefined if never subscribed. */
   readonly membership: { readonly isActive: boolean; readonly received: Received } | undefined;
 }
 
-/** The channels as `userId` sees them, in the given order. */
+/** The channels with the subscriptions of `userId`, in the order given. */
 export async function viewChannels(
   db: Db,
   userId: number,
@@ -73,7 +73,7 @@ export async function viewChannel(db: Db, userId: number, channel: Channel): Pro
 /** No channel has this id: they begin at 1. */
 const NOBODYS_ID = 0;
 
-/** Reads the facts that `may` needs, and refuses if it says no. */
+/** Reads what `may` needs to know about the person and the channel. */
 async function access(
   db: Db,
   actor: Actor,
@@ -81,7 +81,7 @@ async function access(
   may: (rights: Rights, view: ChannelView) => boolean,
 ): Promise<{ view: ChannelView; rights: Rights } | undefined> {
   if (channel === undefined) {
-    // Reads as much as for a hidden channel, so that the time of the refusal does not reveal whether one exists.
+    // Reads as much as for a hidden channel, so that the time of the refusal does not reveal which of the two it is.
     await listMemberships(db, actor.id, [NOBODYS_ID]);
     await readChannelPermissions(db, [NOBODYS_ID]);
     await readRights(db, actor);
@@ -110,7 +110,7 @@ export async function accessChannelContent(db: Db, actor: Actor, id: number): Pr
   return found.view;
 }
 
-/** The channel, if `actor` may read it and it is not archived. All other cases get the same refusal. */
+/** The channel, if `actor` may read it and it is not archived. Otherwise the refusal is that of an unknown one. */
 export async function accessChannel(db: Db, actor: Actor, id: number): Promise<ChannelView> {
   const view = await accessChannelContent(db, actor, id);
   if (view.isArchived) throw invalidChannel();
@@ -168,4 +168,4 @@ export const holdChannels = (tx: Tx, channels: readonly Channel[]): Promise<Chan
     channels.map(({ id }) => id),
   );
 
-export { findSpot, findChannelIdOf, hasChannelIn, listChannels, listUnarchivedChannels };
+export { findNoticeChannel, findChannelIdOf, hasChannelIn, listChannels, listUnarchivedChannels };

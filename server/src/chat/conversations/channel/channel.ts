@@ -1,4 +1,4 @@
-// The type of a channel, and the columns that every store reads for it.
+// The columns of a channel, for every store that reads one.
 import type { Selectable } from 'kysely';
 import type { Channels } from '../../../platform/db/schema.generated.ts';
 
@@ -19,7 +19,7 @@ export interface Channel {
   readonly createdAt: Date;
   readonly folderId: number | null;
   readonly topicsPolicy: TopicsPolicy;
-  /** Null for the organization's default; -1 for unlimited. */
+  /** Null: the organization's setting; -1: for ever. */
   readonly messageRetentionDays: number | null;
   readonly defaultPushNotifications: boolean;
   readonly firstMessageId: number | null;

@@ -2,7 +2,7 @@
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { badRequest } from '../../http/errors.ts';
 
-/** Unknown, hidden or archived: the caller is not told which. */
+/** Unknown, hidden or archived: the answer does not say which. */
 export const invalidChannel = () => badRequest('Invalid channel ID');
 
 export const channelAlreadyExists = (name: string) =>

@@ -1,4 +1,4 @@
-// The events of channels, and the shape of a channel in them.
+// The events about channels, and their shapes.
 import { Type, type Static } from 'typebox';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import { unixSeconds } from '../../../platform/std/time.ts';

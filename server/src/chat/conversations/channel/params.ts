@@ -17,10 +17,7 @@ export const RetentionParam = Type.Union([Type.Integer(), Type.String()], {
   description: 'Days, or one of the words unlimited and realm_default.',
 });
 
-/**
- * Protected history of a public channel, which does not exist: everybody can read all of it. The answer reports it as
- * unsupported.
- */
+/** The history of a public channel is always public: a request to protect it is refused. */
 const isClosedPastOfPublic = (before: Readonly<Record<string, unknown>>, value: unknown) =>
   before['invite_only'] !== true && value === false;
 

@@ -35,7 +35,7 @@ describe('privacy', () => {
     .filter(([isPrivate, isWebPublic]) => !(isPrivate && isWebPublic))
     .map(([isPrivate, isWebPublic, history]) => newPrivacy(isPrivate, isWebPublic, history));
 
-  it('no request leads to an invalid combination, and the requested values come out', () => {
+  it('no request leads to an impossible channel, and the result is what was requested', () => {
     fc.assert(
       fc.property(start, flag, flag, flag, (now, isPrivate, isWebPublic, history) => {
         const request = {

@@ -1,4 +1,4 @@
-// Validates a channel's name, description, retention and privacy, as far as possible without the database.
+// Rules for the names and the privacy of channels, without the database.
 import { findInvisible } from '../../../platform/names/invisible.ts';
 import { badRequest } from '../../http/errors.ts';
 import { LIMITS } from '../../limits.ts';
@@ -41,7 +41,7 @@ export interface PrivacyRequest {
   readonly history_public_to_subscribers?: boolean | undefined;
 }
 
-/** The privacy of a new channel: by default, history is protected if it is private, and open otherwise. */
+/** A new channel: by default the history of a private one is protected, and that of others is public. */
 export function newPrivacy(
   inviteOnly: boolean,
   isWebPublic: boolean,
@@ -55,7 +55,7 @@ export function newPrivacy(
   };
 }
 
-/** The privacy after the change; undefined when the request does not change it. */
+/** The privacy after the change; undefined when the request does not mention it. */
 export function changedPrivacy(now: Privacy, request: PrivacyRequest): Privacy | undefined {
   const { is_private, is_web_public, history_public_to_subscribers: history } = request;
   if (is_private === undefined && is_web_public === undefined && history === undefined) {

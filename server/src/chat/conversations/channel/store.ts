@@ -106,8 +106,8 @@ export async function hasOtherTopics(db: Db, conversationId: number): Promise<bo
   return row !== undefined;
 }
 
-/** What of a channel the notification bot needs to write there. */
-export interface Spot {
+/** What the notification bot needs to know about a channel to post in it. */
+export interface NoticeChannel {
   readonly channelId: number;
   readonly conversationId: number;
   readonly name: string;
@@ -115,7 +115,10 @@ export interface Spot {
   readonly isArchived: boolean;
 }
 
-export async function findSpot(db: Db, channelId: number): Promise<Spot | undefined> {
+export async function findNoticeChannel(
+  db: Db,
+  channelId: number,
+): Promise<NoticeChannel | undefined> {
   return db
     .selectFrom('channels')
     .select(['id as channelId', 'conversationId', 'name', 'topicsPolicy', 'isArchived'])

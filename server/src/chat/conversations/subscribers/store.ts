@@ -256,7 +256,7 @@ export async function countSubscribersByChannel(
   return new Map(rows.map(({ channelId, count }) => [channelId, count]));
 }
 
-/** The person's part in each of these channels, or in all: a row stays when its person leaves. */
+/** The person's subscriptions to these channels, or to all, ended ones included. */
 export async function listMemberships(
   db: Db,
   userId: number,

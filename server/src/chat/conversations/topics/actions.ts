@@ -1,4 +1,4 @@
-// Sets a person's own visibility of a topic: muted, unmuted or followed.
+// People's own settings for topics: muted, unmuted, followed.
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -12,7 +12,7 @@ import { normalizeTopic } from './rules.ts';
 import { readMutedTopics } from './state.ts';
 import { deleteUserTopic, findUserTopic, upsertUserTopic, USER_TOPICS_MAX } from './store.ts';
 
-/** Sends the event even when nothing changes, as clients expect. */
+/** Sets the person's policy for the topic. An unchanged value is announced again, as clients expect. */
 export function setUserTopic(
   ctx: Context,
   actor: User,
@@ -51,7 +51,7 @@ export function setTopicMuted(
   });
 }
 
-/** For features that set it in their own transaction; `topic` is in its stored form. */
+/** For features that set a policy in their own transaction; `topic` is in its stored form. */
 export async function storeUserTopic(
   ctx: Pick<Context, 'clock'>,
   tx: Tx,

@@ -1,6 +1,6 @@
-// Decides when a topic is automatically followed or unmuted for somebody.
+// Decides when a topic is followed or unmuted automatically.
 
-/** The numbers of the settings, each meaning "from this action on"; `never` is above all of them. */
+/** The values of the settings: from which deed on the topic is followed; `never` is above all deeds. */
 const FROM = { participate: 1, send: 2, initiate: 3 } as const;
 
 /** Reacting and voting is participating, sending is more, and initiating a topic is the most. */
@@ -23,17 +23,17 @@ export function visibilityAfter(
   return isChannelMuted && unmute <= FROM[deed] ? VISIBILITY.unmuted : undefined;
 }
 
-/** Whether this action could change anything; asked before the database is. */
+/** Whether this deed could change anything; asked first, because it saves a query. */
 export const mayMatter = (deed: Deed, { follow, unmute }: Policies): boolean =>
   Math.min(follow, unmute) <= FROM[deed];
 
-/** Automatic changes only raise the visibility of a topic. */
+/** Whether an automatic change applies: a followed topic is never changed automatically. */
 export const isCloser = (current: number, next: number): boolean =>
   current !== next && current !== VISIBILITY.followed;
 
 /**
- * The visibility of a topic after another one is moved into it. The higher one wins; if only one of them was muted,
- * the result is not muted.
+ * A person's policy for a topic when another topic is moved into it: the closer of the two (followed, then unmuted).
+ * One muted topic does not hide the other.
  */
 export function mergedVisibility(moved: number, there: number): number {
   const closest = Math.max(moved, there);

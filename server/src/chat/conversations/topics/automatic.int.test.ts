@@ -1,5 +1,5 @@
-// Topics that are followed or unmuted automatically, by sending, reacting, voting and being mentioned; and visibility
-// that goes along with a moved topic.
+// Topics that are followed or unmuted automatically, by writing, reacting, voting and mentions; and settings that move
+// with a topic.
 import { describe, expect, it } from 'vitest';
 import { verifyEvents } from '../../../testing/verify-events.ts';
 import { ok, useMessageWorld, send, type Actor } from '../../../testing/chat/world.ts';
@@ -141,7 +141,7 @@ describe('participating', () => {
 });
 
 describe('being mentioned', () => {
-  it('by name follows the topic, in a new message or by an edit, unless the setting is off', async () => {
+  it('by name makes a person follow the topic, in the text or by an edit, unless their setting forbids it', async () => {
     const { ada, bob, guest, stranger, publicId } = world;
     await set(guest, { automatically_follow_topics_where_mentioned: false });
     const names = [bob, guest, stranger].map(({ fullName }) => `@**${fullName}**`).join(' ');
@@ -166,7 +166,7 @@ describe('a topic that is moved', () => {
       await world.owner.client.patch(`/messages/${id}`, { propagate_mode: 'change_all', ...more }),
     );
 
-  it('takes along the visibility that people have set, if it moves as a whole, as in resolving', async () => {
+  it('keeps people’s settings if it is moved as a whole, also when it is resolved', async () => {
     const { ada, bob, publicId } = world;
     const id = await send(world.owner, publicId, 'travels', 'one');
     await send(world.owner, publicId, 'travels', 'two');
@@ -181,7 +181,7 @@ describe('a topic that is moved', () => {
     expect(await visibility(ada, publicId, 'arrived')).toBe(0);
   });
 
-  it('keeps the higher visibility when two are merged, and drops it for people who lose access', async () => {
+  it('merged into another keeps the closer of two settings, and none for people who may not see its new channel', async () => {
     const { ada, bob, publicId, privateId } = world;
     await send(ada, publicId, 'target', 'x', {});
     await setTopic(ada, publicId, 'target', 0);

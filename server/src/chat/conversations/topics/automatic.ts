@@ -1,4 +1,4 @@
-// Follows or unmutes topics for people who act there or are mentioned there.
+// Follows or unmutes topics automatically for people who write, react or vote there, or are mentioned there.
 import { listUsersById } from '../../../accounts/users/access.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -37,7 +37,7 @@ export interface SentIn extends Topic {
   readonly messageId: number;
 }
 
-/** Call this after somebody sent a message; returns the new visibility of the topic for them, if it changed. */
+/** Called after somebody wrote; returns their new policy for the topic, if it changed. */
 export async function followBySending(
   tx: Tx,
   ctx: Clocked,
@@ -46,12 +46,12 @@ export async function followBySending(
 ): Promise<number | undefined> {
   const policies = policiesOf(sender);
   if (sender.botType !== null || !mayMatter('initiate', policies)) return undefined;
-  const standing = await getTopicForUser(tx, sender.id, sent, sent.messageId);
-  const deed = standing.isNew ? 'initiate' : 'send';
-  return bringCloser(tx, ctx, sender, sent, deed, standing);
+  const topicForUser = await getTopicForUser(tx, sender.id, sent, sent.messageId);
+  const deed = topicForUser.isNew ? 'initiate' : 'send';
+  return bringCloser(tx, ctx, sender, sent, deed, topicForUser);
 }
 
-/** Call this after somebody reacted or voted. */
+/** Called after somebody reacted or voted. */
 export async function followByTakingPart(
   tx: Tx,
   ctx: Clocked,
@@ -59,11 +59,11 @@ export async function followByTakingPart(
   topic: Topic,
 ): Promise<void> {
   if (actor.botType !== null || !mayMatter('participate', policiesOf(actor))) return;
-  const standing = await getTopicForUser(tx, actor.id, topic, 0);
-  await bringCloser(tx, ctx, actor, topic, 'participate', standing);
+  const topicForUser = await getTopicForUser(tx, actor.id, topic, 0);
+  await bringCloser(tx, ctx, actor, topic, 'participate', topicForUser);
 }
 
-/** People who are mentioned by name follow the topic, unless they switched that off. */
+/** People who are mentioned by name follow the topic, unless their setting forbids it. */
 export async function followByMention(
   tx: Tx,
   ctx: Clocked,
@@ -98,7 +98,7 @@ async function bringCloser(
   return (await set(tx, ctx, user.id, topic, visibility, next)) ? next : undefined;
 }
 
-/** Returns false when the person has reached the maximum of topics; the action itself still succeeds. */
+/** False when the person already has the most settings allowed. The message itself is sent anyway. */
 async function set(
   tx: Tx,
   ctx: Clocked,
@@ -120,7 +120,8 @@ async function set(
 }
 
 /**
- * Moves what people have set for a topic along with the whole topic. People who cannot read the new channel lose it.
+ * A whole topic was moved: people's settings for it move too, except those of people who may not know of its new
+ * channel.
  */
 export async function moveUserTopics(
   tx: Tx,

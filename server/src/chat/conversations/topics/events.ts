@@ -1,4 +1,4 @@
-// The events of topics' visibility, and the shapes in them.
+// The events about people's settings for topics, and their shapes.
 import { Type, type Static } from 'typebox';
 import { unixSeconds } from '../../../platform/std/time.ts';
 import type { UserTopic } from './store.ts';

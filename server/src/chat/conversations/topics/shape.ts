@@ -1,4 +1,4 @@
-// Shapes events of topics' visibility for the abilities of each client.
+// Gives events about settings for topics the form that each client understands.
 import type { LoggedEvent } from '../../../platform/events/event.ts';
 import { shared } from '../../../platform/realtime/directory.ts';
 import type { QueueDescription } from '../../../platform/realtime/queue.ts';

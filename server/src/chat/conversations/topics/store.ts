@@ -10,7 +10,7 @@ export interface UserTopic {
   readonly updatedAt: Date;
 }
 
-/** Everything the person has set for topics, by channel and topic. */
+/** All of the person's settings for topics, in a stable order. */
 export async function listUserTopics(db: Db, userId: number): Promise<UserTopic[]> {
   return db
     .selectFrom('userTopics')
@@ -63,7 +63,7 @@ export interface TopicForUser {
   readonly isNew: boolean;
 }
 
-/** A person's visibility of a topic, whether its channel is muted, and whether the topic is new. */
+/** A person's policy for a topic, whether they muted its channel, and whether the topic is new. */
 export async function getTopicForUser(
   db: Db,
   userId: number,

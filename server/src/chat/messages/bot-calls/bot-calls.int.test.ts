@@ -118,7 +118,7 @@ const idle = () =>
   expect
     .poll(async () => (await world.server.owner.query('SELECT FROM bot_calls')).rowCount, WAIT)
     .toBe(0);
-const lettersTo = async (owner: Actor, bot: Bot) =>
+const noticesTo = async (owner: Actor, bot: Bot) =>
   (await fetchAll(owner, [{ operator: 'is', operand: 'dm' }], { apply_markdown: false })).filter(
     ({ content }) => content.includes(`|${bot.id}**`) && content.includes('outgoing webhook'),
   );
@@ -311,7 +311,7 @@ describe('a person who mentions it', () => {
 });
 
 describe('a failure', () => {
-  it('is reported where the bot was called; its owner is told why, but not every time', async () => {
+  it('is reported where the bot was called; its owner learns why, but not every time', async () => {
     const { ada, bob, publicId } = world;
     const bot = await makeBot(bob, says('no such `thing`', 404));
     for (let n = 0; n < 3; n += 1) await send(ada, publicId, 'gone', `@**${bot.fullName}** ${n}`);
@@ -319,10 +319,10 @@ describe('a failure', () => {
     expect((await wordsOf(bot)).map(({ content }) => content)).toEqual(
       Array.from({ length: 3 }, () => 'Failure! Third party responded with 404'),
     );
-    const letters = await lettersTo(bob, bot);
-    expect(letters).toHaveLength(1);
-    expect(letters[0]?.content).toContain('status 404');
-    expect(await lettersTo(ada, bot)).toEqual([]);
+    const notices = await noticesTo(bob, bot);
+    expect(notices).toHaveLength(1);
+    expect(notices[0]?.content).toContain('status 404');
+    expect(await noticesTo(ada, bot)).toEqual([]);
   });
 
   it('that may pass is retried, and the program answers once it is back', async () => {
@@ -345,7 +345,7 @@ describe('a failure', () => {
         return (await wordsOf(bot)).map(({ content }) => content);
       }, WAIT)
       .toEqual(['late']);
-    expect(await lettersTo(ada, bot)).toEqual([]);
+    expect(await noticesTo(ada, bot)).toEqual([]);
   });
 
   it('by timeout ends the call', async () => {
@@ -365,7 +365,7 @@ describe('a failure', () => {
       }, WAIT)
       .toEqual(['Failure! Bot is unavailable']);
     expect(requestsOf(bot)).toHaveLength(4);
-    expect((await lettersTo(ada, bot))[0]?.content).toContain('did not answer within');
+    expect((await noticesTo(ada, bot))[0]?.content).toContain('did not answer within');
   });
 
   it.each([
@@ -396,7 +396,7 @@ describe('a failure', () => {
       await send(ada, publicId, 'bad', `@**${bot.fullName}**`);
       await idle();
       expect((await wordsOf(bot)).map(({ content }) => content)).toEqual(said);
-      expect((await lettersTo(ada, bot))[0]?.content).toContain(told);
+      expect((await noticesTo(ada, bot))[0]?.content).toContain(told);
       expect(asked.map(({ path }) => path)).toEqual([bot.path]);
     },
   );
@@ -506,7 +506,7 @@ describe('attacks', () => {
     await idle();
     expect(requestsOf(bot)).toHaveLength(1);
     expect(await wordsOf(bot, bob)).toEqual([]);
-    expect((await lettersTo(cleo, bot))[0]?.content).toContain('could not be sent');
+    expect((await noticesTo(cleo, bot))[0]?.content).toContain('could not be sent');
   });
 
   it('a call that runs twice, because a worker died, is answered once', async () => {

@@ -6,7 +6,7 @@ import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
-import { findSpot } from '../../conversations/channel/access.ts';
+import { findNoticeChannel } from '../../conversations/channel/access.ts';
 import { peopleOf } from '../../conversations/direct/access.ts';
 import type { EnvChannel, EnvGroup, EnvUser, Rendered } from '../../text/markdown/env.ts';
 import { hasMessages } from '../message/access.ts';
@@ -15,7 +15,7 @@ import { renderNotice } from '../sending/rendering.ts';
 import { readOrganizationSettings } from '../../organization/org/access.ts';
 import type { RealmValue } from '../../organization/org/definitions.ts';
 import { LIMITS } from '../../limits.ts';
-import { findAnnouncements, findSignups, holdToWrite, topicIn } from './spots.ts';
+import { findAnnouncements, findSignups, holdToWrite, topicIn } from './channels.ts';
 import { channelKindOf, textsIn, type Privacy, type Texts, type Waiting } from './texts.ts';
 
 type Clocked = Pick<Context, 'clock'>;
@@ -209,12 +209,12 @@ export async function announceChannels(
   const open = channels.filter(({ inviteOnly }) => !inviteOnly);
   if (open.length === 0) return;
   const voice = await readVoice(tx);
-  const spot = await findAnnouncements(tx, voice.settings);
-  if (spot === undefined) return;
+  const channel = await findAnnouncements(tx, voice.settings);
+  if (channel === undefined) return;
   await tellTopic(tx, ctx, voice, {
-    channelId: spot.channelId,
-    conversationId: spot.conversationId,
-    topic: topicIn(spot, voice.settings, voice.texts.newChannelsTopic),
+    channelId: channel.channelId,
+    conversationId: channel.conversationId,
+    topic: topicIn(channel, voice.settings, voice.texts.newChannelsTopic),
     content: voice.texts.announced(
       actor,
       open.map(({ name }) => name),
@@ -239,14 +239,14 @@ export async function tellFirst(
   { channelId, topic, content, channels }: FirstNotice,
 ): Promise<boolean> {
   await holdToWrite(tx, [channelId]);
-  const spot = await findSpot(tx, channelId);
-  if (spot === undefined || (await hasMessages(tx, spot.conversationId))) return false;
+  const channel = await findNoticeChannel(tx, channelId);
+  if (channel === undefined || (await hasMessages(tx, channel.conversationId))) return false;
   const voice = await readVoice(tx);
-  const { conversationId } = spot;
+  const { conversationId } = channel;
   await tellTopic(tx, ctx, voice, {
     channelId,
     conversationId,
-    topic: topicIn(spot, voice.settings, topic),
+    topic: topicIn(channel, voice.settings, topic),
     content,
     names: { users: [], channels },
     readBy: [],
@@ -289,12 +289,12 @@ export async function announceJoined(
   newcomer: Pick<User, 'id' | 'fullName' | 'role'>,
 ): Promise<void> {
   const voice = await readVoice(tx);
-  const spot = await findSignups(tx, voice.settings);
-  if (spot === undefined) return;
+  const channel = await findSignups(tx, voice.settings);
+  if (channel === undefined) return;
   await tellTopic(tx, ctx, voice, {
-    channelId: spot.channelId,
-    conversationId: spot.conversationId,
-    topic: topicIn(spot, voice.settings, voice.texts.signupsTopic),
+    channelId: channel.channelId,
+    conversationId: channel.conversationId,
+    topic: topicIn(channel, voice.settings, voice.texts.signupsTopic),
     content: voice.texts.joined(newcomer, newcomer.role === ROLE.guest),
     names: { users: [newcomer] },
     readBy: [newcomer.id],

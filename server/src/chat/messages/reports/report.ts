@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import { badRequest } from '../../http/errors.ts';
 import { channelPath, messagePath } from '../../text/markdown/narrow-paths.ts';
 import { readVoice, tellTopic } from '../notices/actions.ts';
-import { findModeration } from '../notices/spots.ts';
+import { findModeration } from '../notices/channels.ts';
 import { accessMessage } from '../message/access.ts';
 
 export const REPORT_REASONS: Readonly<Record<string, string>> = {
@@ -27,15 +27,15 @@ export function reportMessage(
   return ctx.inTransaction(async (tx) => {
     const { message, channel } = await accessMessage(tx, actor, messageId);
     const voice = await readVoice(tx);
-    const spot = await findModeration(tx, voice.settings);
-    if (spot === undefined) {
+    const target = await findModeration(tx, voice.settings);
+    if (target === undefined) {
       throw badRequest('Message reporting is not enabled in this organization.');
     }
     if (reason === 'other' && description.trim() === '') {
       throw badRequest('An explanation is required.');
     }
     const sender = await accessUser(tx, message.senderId);
-    const isHidden = channel?.inviteOnly === true && channel.channelId !== spot.channelId;
+    const isHidden = channel?.inviteOnly === true && channel.channelId !== target.channelId;
     const location =
       channel === undefined || isHidden
         ? undefined
@@ -53,9 +53,9 @@ export function reportMessage(
       content: message.content,
     });
     await tellTopic(tx, ctx, voice, {
-      channelId: spot.channelId,
-      conversationId: spot.conversationId,
-      topic: spot.topicFor(sender.fullName),
+      channelId: target.channelId,
+      conversationId: target.conversationId,
+      topic: target.topicFor(sender.fullName),
       content,
       names: {
         users: [actor, sender],

@@ -70,7 +70,11 @@ async function tellOne(ctx: OriginContext, messageId: number, userId: number): P
   if (!isAway(user, await findPresence(ctx.db, userId), nowMs)) return;
   const message = await findMessage(ctx, user, messageId);
   if (message === undefined) return;
-  const trigger = triggerOf(user, message, await readWishes(ctx.db, userId, messageId));
+  const trigger = triggerOf(
+    user,
+    message,
+    await readNotificationChoices(ctx.db, userId, messageId),
+  );
   if (trigger === undefined) return;
   await tellDevices(ctx, user, await payloadOf(ctx, user, message, trigger), 'alert');
   await insertNotified(ctx.db, userId, messageId, new Date(nowMs));
@@ -109,7 +113,11 @@ async function findMessage(ctx: Context, user: User, id: number): Promise<Messag
   }
 }
 
-async function readWishes(db: Db, userId: number, messageId: number): Promise<NotificationChoices> {
+async function readNotificationChoices(
+  db: Db,
+  userId: number,
+  messageId: number,
+): Promise<NotificationChoices> {
   const { rows } = await sql<NotificationChoices>`
     SELECT ${IS_MUTED} AS is_muted, ${IS_FOLLOWED} AS is_followed,
            s.push_notifications AS channel_push, s.wildcard_mentions_notify AS wildcards_notify

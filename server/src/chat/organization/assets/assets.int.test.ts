@@ -1,4 +1,4 @@
-// The assets that clients fetch beside the API.
+// Files that clients fetch outside the API: emoji data, icons, pictures.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examplePerson, type Person } from '../../../testing/example.ts';
 import { startTestServer, type TestServer } from '../../../testing/server.ts';

@@ -1,4 +1,4 @@
-// Drawn images, read back by a decoder that is not ours.
+// Drawn pictures, decoded by an independent library.
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { drawAvatar, drawRealmIcon } from './images.ts';
@@ -14,7 +14,7 @@ describe('the avatar of somebody who uploaded none', () => {
     }
   });
 
-  it('is symmetrical, in two distinguishable colours', async () => {
+  it('is symmetrical, in two distinct colours', async () => {
     const { data, info } = await sharp(drawAvatar(12, 100))
       .toColourspace('srgb')
       .removeAlpha()
@@ -42,7 +42,7 @@ describe('the avatar of somebody who uploaded none', () => {
     expect(new Set(people).size).toBeGreaterThan(495);
   });
 
-  it('exists for an id that no person has', () => {
+  it('exists even for a number that no person has', () => {
     expect(drawAvatar(1e20, 100).length).toBeGreaterThan(80);
   });
 });

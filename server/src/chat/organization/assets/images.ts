@@ -1,8 +1,8 @@
-// Draws the images that are computed rather than stored.
+// Draws pictures that are not stored: avatars without an upload, the organization's icon, a loading sign.
 import { createHash } from 'node:crypto';
 import { CLEAR, drawInTwo, drawSoft, type Color } from './png.ts';
 
-/** Three dots, shown while an image loads. Not animated: nothing moves that nobody asked for. */
+/** Three points, for a picture that is on its way. It is not animated. */
 export const LOADING_PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 20" width="60" height="20" fill="#777"><circle cx="10" cy="10" r="5"/><circle cx="30" cy="10" r="5"/><circle cx="50" cy="10" r="5"/></svg>`;
 
 const ICON_PIXELS = 128;
@@ -44,7 +44,7 @@ function isWave(x: number, y: number): boolean {
   return (x - along) ** 2 + (y - height) ** 2 / (1 + slope * slope) <= 2.5 ** 2;
 }
 
-/** Dark enough to stand out from the light background. */
+/** Dark enough to contrast with the light background. */
 const COLORS = [
   0xa4363bff, 0x9a4a12ff, 0x7a5b00ff, 0x4f6b1aff, 0x1f6f43ff, 0x12706fff, 0x1d6394ff, 0x3f51b0ff,
   0x6a45a8ff, 0x94398cff, 0x6b4f3aff, 0x4a5560ff,
@@ -55,8 +55,8 @@ const LIGHT = 0.86;
 const FIELDS = 5;
 
 /**
- * A pattern made from the user's id, in one of the colours: always the same, and different enough to recognise people
- * by. It says nothing about the name, so it suits every script, and strangers may see it.
+ * A pattern for the user's number, in one of the colours: always the same, and different enough to recognise people. It
+ * reveals nothing of the name, so strangers may see it.
  */
 export function drawAvatar(userId: number, pixels: number): Buffer {
   const seed = createHash('sha256').update(`avatar of ${userId}`).digest();

@@ -1,4 +1,4 @@
-// Serves the assets that clients fetch beside the API, at paths relative to the origin.
+// Mounts the files that clients fetch outside the API, such as emoji data and pictures, at paths below the origin.
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accessUser } from '../../../accounts/users/access.ts';

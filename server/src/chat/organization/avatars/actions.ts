@@ -1,4 +1,4 @@
-// Uploads and removes a person's avatar. Without an upload, it is drawn from their id.
+// Uploads and removes a person's picture. Without an uploaded picture, one is drawn from the name.
 import { hasAtLeast } from '../../../accounts/roles.ts';
 import { changeAvatar } from '../../../accounts/users/actions.ts';
 import { accessUserForUpdate } from '../../../accounts/users/access.ts';
@@ -14,14 +14,14 @@ import { readOrganizationSettings } from '../org/access.ts';
 import { makeForms } from './forms.ts';
 import { deletePicture, upsertPicture } from './store.ts';
 
-/** The sizes for lists, and for a profile page. */
+/** The two sizes: for lists, and for a person's own page. */
 const SMALL = { width: 100, height: 100, fit: 'cover', moves: false, format: 'png' } as const;
 const MEDIUM = { ...SMALL, width: 500, height: 500 } as const;
 
 const MEBIBYTE = 1024 * 1024;
 export const AVATAR_BYTES_MAX = LIMITS.max_avatar_file_size_mib * MEBIBYTE;
 
-/** Returns the URL of the new avatar. */
+/** Returns the address of the new picture. */
 export async function setOwnAvatar(
   ctx: Context,
   actor: User,
@@ -53,7 +53,7 @@ export function removeOwnAvatar(ctx: Context, actor: User): Promise<string> {
   });
 }
 
-/** Checks no permission, and expects the caller to hold the lock on the row. Returns the URL of the drawn avatar. */
+/** The caller checks the permission and locks the row. Returns the address of the drawn picture. */
 export async function removeAvatarOf(tx: Tx, user: User): Promise<string> {
   if (user.avatarSource === 'J') return avatarUrl(user);
   await deletePicture(tx, user.id);

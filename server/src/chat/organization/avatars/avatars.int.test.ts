@@ -78,7 +78,7 @@ describe('POST /users/me/avatar', () => {
     }
   });
 
-  it("removes the camera's metadata, and refuses a truncated file", async () => {
+  it('removes the camera’s metadata and cut-off data', async () => {
     const photo = await sharp({
       create: { width: 60, height: 40, channels: 3, background: '#a33' },
     })
@@ -95,7 +95,7 @@ describe('POST /users/me/avatar', () => {
     expect(cut.body).toMatchObject({ code: 'BAD_IMAGE' });
   });
 
-  it('shows strangers an avatar that says nothing', async () => {
+  it('shows strangers only a drawn picture', async () => {
     const picture = await fetchPicture(`/avatar/${member.id}?version=2`);
     expect(picture.headers.get('content-type')).toBe('image/png');
   });

@@ -1,4 +1,4 @@
-// Resizes an uploaded image to the sizes in which it is shown.
+// Makes the sizes and formats in which an uploaded picture is shown.
 import { Refusal } from '../../../platform/http/refusal.ts';
 import {
   resizeImage,
@@ -9,7 +9,7 @@ import {
 } from '../../../platform/images/resize.ts';
 import { notAnImage, parseImage } from './image.ts';
 
-/** Files that are recognisably no image, or too large a one, are refused before decoding. */
+/** Files whose first bytes are not those of a picture, or of too large a one, are not decoded. */
 export async function makeForms(bytes: Buffer, shapes: readonly PictureShape[]): Promise<Resized> {
   parseImage(bytes);
   try {

@@ -1,4 +1,4 @@
-// Detects the type and size of an image from its bytes, never from its name.
+// Recognises the kind and the size of a picture by its bytes, never by its name.
 import { Refusal } from '../../../platform/http/refusal.ts';
 
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
@@ -9,7 +9,7 @@ export interface Image {
   readonly height: number;
 }
 
-/** A larger image would only make the decoder run out of memory. */
+/** A larger picture is an attack on the memory of programs that decode it. */
 const PIXELS_MAX = 90_000_000;
 
 const badImage = (message: string) => new Refusal({ code: 'BAD_IMAGE', message, status: 400 });

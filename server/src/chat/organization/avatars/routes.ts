@@ -4,7 +4,7 @@ import { AVATAR_BYTES_MAX, removeOwnAvatar, setOwnAvatar } from './actions.ts';
 
 const Avatar = Type.Object({ avatar_url: Type.String() });
 
-/** Reads a little more than allowed, so that a file that is too large gets the refusal that says so. */
+/** A little more is read than is allowed, so that a file that is too large gets a clear refusal. */
 const READ_MAX = AVATAR_BYTES_MAX + 1024;
 
 export const postAvatar = chatRoute({

@@ -1,4 +1,4 @@
-// The organization's custom emoji, for rendering and for serving their images.
+// Reads the organization's custom emoji, for rendering and for serving their pictures.
 import type { Db } from '../../../platform/db/pool.ts';
 import type { EnvCustomEmoji } from '../../text/markdown/env.ts';
 import { namesIn } from './rules.ts';

@@ -1,5 +1,4 @@
-// Adds and removes the organization's custom emoji. A removed one stays visible in the messages and reactions that
-// use it.
+// Adds and removes custom emoji. A removed one is kept for the messages and reactions that show it.
 import { noteAct } from '../../../accounts/audit/actions.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -26,10 +25,10 @@ const EMOJI_MIB_MAX = 5;
 export const EMOJI_BYTES_MAX = EMOJI_MIB_MAX * 1024 * 1024;
 /** Every client gets all of them at once, so their number is limited. */
 const EMOJI_MAX = 10_000;
-/** Shown at the height of a line, with several pixels per dot on dense screens. */
+/** Emoji are as high as a line of text; this is enough for screens with many dots. */
 const STILL = { width: 64, height: 64, fit: 'contain', moves: false, format: 'png' } as const;
 const MOVING = { ...STILL, moves: true } as const;
-/** The built-in custom emoji that every Zulip server has. */
+/** The name of the extra emoji that every server of this API has. */
 const EXTRA = 'zulip';
 
 export async function addEmoji(
@@ -88,7 +87,7 @@ export function removeEmoji(ctx: Context, actor: User, name: string): Promise<vo
   });
 }
 
-/** Sends the one change to clients that support it, and the whole map to the others. */
+/** Sends only the change to clients that can apply it, and the whole list to the others. */
 async function announce(tx: Tx, change: EmojiEvent): Promise<void> {
   const capability = (has: boolean) => ({ name: 'individual_emoji_changes', has });
   tx.emit(change, { everyone: true, capability: capability(true) });

@@ -1,4 +1,5 @@
-// Events about custom emoji: the whole map by id for older clients, single changes for newer ones.
+// The organization's own emoji, in a map by id: as a whole for older clients, one change at a time for
+// newer ones.
 import { Type, type Static } from 'typebox';
 
 export const CustomEmoji = Type.Object(

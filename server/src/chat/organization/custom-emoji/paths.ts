@@ -3,10 +3,10 @@ import { REALM_ID } from '../../limits.ts';
 
 export const EMOJI_FOLDER = `/user_avatars/${REALM_ID}/emoji/images`;
 
-/** For people who turned animation off. */
+/** Still pictures, for people who do not want animations. */
 export const STILL_EMOJI_FOLDER = `${EMOJI_FOLDER}/still`;
 
-/** Some clients judge a file by its extension. */
+/** Some clients rely on the file's extension. */
 export const emojiPath = (id: number, isMoving: boolean): string =>
   `${EMOJI_FOLDER}/${id}.${isMoving ? 'gif' : 'png'}`;
 

@@ -4,7 +4,7 @@ import { addEmoji, EMOJI_BYTES_MAX, removeEmoji } from './actions.ts';
 import { EmojiMap } from './events.ts';
 import { readEmoji } from './state.ts';
 
-/** Reads a little more than allowed, so that a file that is too large gets the refusal that says so. */
+/** A little more is read than is allowed, so that a file that is too large gets a clear refusal. */
 const READ_MAX = EMOJI_BYTES_MAX + 1024;
 
 export const getEmoji = chatRoute({

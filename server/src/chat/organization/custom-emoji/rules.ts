@@ -1,4 +1,4 @@
-// Rules for the names of custom emoji. Pure.
+// Rules for the names of custom emoji. No I/O.
 import { badRequest } from '../../http/errors.ts';
 
 const NAME_CHARACTERS_MAX = 100;

@@ -1,4 +1,4 @@
-// Changes the email domains that may join. Only owners may, as only they may change whether domains are restricted.
+// Adds and removes the domains whose addresses may join. Only owners may, as only they switch that restriction on.
 import { noteAct, noteChange } from '../../../accounts/audit/actions.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';

@@ -35,7 +35,7 @@ it('owners add, change and remove domains, and everybody gets the events', async
   expect(await list()).toEqual([{ domain: 'example.com', allow_subdomains: true }]);
 });
 
-it('a domain is refused when it is invalid, already there, or unknown', async () => {
+it('are refused when they are not valid, exist already, or do not exist', async () => {
   const { owner } = world;
   expect(refused(await add('nonsense')).msg).toBe(
     'Invalid domain: Domain must have at least one dot (.)',

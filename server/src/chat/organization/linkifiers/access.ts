@@ -1,4 +1,4 @@
-// The organization's linkifiers, for rendering.
+// Reads the organization's linkifiers, for rendering and for listing.
 import type { Db } from '../../../platform/db/pool.ts';
 import type { EnvLinkifier } from '../../text/markdown/env.ts';
 import { listLinkifiers } from './store.ts';

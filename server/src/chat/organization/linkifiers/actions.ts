@@ -15,7 +15,7 @@ import {
   updateLinkifier,
 } from './store.ts';
 
-/** Every message is matched against each of them, so their number is limited. */
+/** Every message is searched for every one of them. */
 const LINKIFIERS_MAX = 200;
 
 export interface LinkifierChange {
@@ -83,7 +83,7 @@ export function reorderLinkifiers(ctx: Context, order: readonly number[]): Promi
   });
 }
 
-/** Runs `work` with the current linkifiers, then sends everybody the new list. */
+/** Runs `work` with the present linkifiers, and sends everybody the new list. */
 function change<T>(
   ctx: Context,
   act: `linkifier ${'create' | 'change' | 'remove' | 'order'}`,

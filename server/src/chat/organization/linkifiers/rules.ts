@@ -1,4 +1,4 @@
-// Validates a linkifier, as far as possible without the database.
+// Rules for linkifiers, without the database.
 import { modelError } from '../../http/model-error.ts';
 import { findLinkifierProblem } from '../../text/markdown/linkifiers.ts';
 import { parseUrlTemplate } from '../../text/markdown/url-template.ts';

@@ -30,7 +30,7 @@ export async function listLinkifiers(db: Db): Promise<Linkifier[]> {
   }));
 }
 
-/** It comes last: its order is its id, which is larger than every position. */
+/** A new linkifier comes last: its order is its id, which is larger than every position. */
 export async function insertLinkifier(tx: Tx, values: LinkifierValues): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     WITH drawn AS (SELECT nextval(pg_get_serial_sequence('linkifiers', 'id'))::int AS id)
@@ -55,7 +55,7 @@ export async function deleteLinkifier(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('linkifiers').where('id', '=', id).execute();
 }
 
-/** Stores each linkifier's position in `order`. */
+/** Each linkifier gets its position in `order`. */
 export async function orderLinkifiers(tx: Tx, order: readonly number[]): Promise<void> {
   await sql`
     UPDATE linkifiers l SET "order" = o.place

@@ -12,9 +12,9 @@ interface Definition {
   readonly schema: TSchema;
   /** Whether only owners may change it. */
   readonly isForOwners?: true;
-  /** Reported as an `update_dict` event, together with related settings. */
+  /** Sent together with related settings, as `update_dict`. */
   readonly isGrouped?: true;
-  /** Converts a requested value to the stored one; undefined when it makes no sense. */
+  /** Converts a request's value to the stored one; undefined when it is not valid. */
   readonly read?: (given: RealmValue) => RealmValue | undefined;
 }
 
@@ -73,7 +73,7 @@ export const DAYS_MAX = 36_500;
 const WEEK_SECONDS = 7 * DAY_SECONDS;
 
 const DEFINITIONS: ReadonlyMap<string, Definition> = new Map<string, Definition>([
-  // Without a default here: the deployment's configuration has it.
+  // The default is the name in the deployment's configuration.
   ['name', text('', 40)],
   ['description', { ...text('', 1000), isGrouped: true }],
   [

@@ -1,4 +1,4 @@
-// The kinds of external accounts that profile fields know without configuration.
+// The built-in kinds of external accounts for profiles.
 
 interface ExternalAccount {
   readonly text: string;

@@ -1,4 +1,4 @@
-// The organization as clients see it. Each deployment has one.
+// The organization as clients see it. A deployment has one organization.
 import { hasDirectory } from '../../../accounts/ldap/settings.ts';
 import { roleGroupId, type RoleGroupName } from '../../../accounts/users/role-groups.ts';
 import type { ApiContext, Context } from '../../../platform/context.ts';
@@ -106,7 +106,7 @@ const POLICY_OF_GROUP: ReadonlyMap<number, number> = new Map(
   Object.entries(POLICIES).map(([name, policy]) => [roleGroupId(name as RoleGroupName), policy]),
 );
 
-/** A number for each role; what no number says is told as members, who then hear a refusal. */
+/** The older number of a policy. A value without one is shown as "members"; members may then get a refusal. */
 const legacyPolicy = (value: GroupSettingValue): number =>
   (typeof value === 'number' ? POLICY_OF_GROUP.get(value) : undefined) ?? POLICIES['role:members'];
 

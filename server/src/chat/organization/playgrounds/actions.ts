@@ -1,5 +1,4 @@
-// Changes the organization's code playgrounds, where readers can try code out. All clients get the whole list after
-// every change.
+// Adds and removes playgrounds, where code can be tried out. All clients get the whole list after every change.
 import { noteList } from '../../../accounts/audit/actions.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';

@@ -1,4 +1,4 @@
-// Validates a playground, as far as possible without the database.
+// Rules for playgrounds, without the database.
 import { badRequest } from '../../http/errors.ts';
 import { modelError } from '../../http/model-error.ts';
 import { parseUrlTemplate } from '../../text/markdown/url-template.ts';
@@ -7,7 +7,7 @@ import { parseUrlTemplate } from '../../text/markdown/url-template.ts';
 const RESERVED: ReadonlySet<string> = new Set(['latex', 'math', 'quote', 'spoiler']);
 const NOT_IN_A_LANGUAGE = /[^a-zA-Z0-9_+\-,./#]/u;
 
-/** Readers open it with code from a message in it, so the template itself must fix the scheme and the host. */
+/** Readers open it with the code of a message in it, so the code must not decide the scheme or the host. */
 const WEB_ADDRESS = /^https?:\/\/[^\s/?#{}\\]+(?:[/?#]|\{[/?#&]|$)/i;
 
 export interface PlaygroundInput {

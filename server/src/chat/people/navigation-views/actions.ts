@@ -6,7 +6,7 @@ import { badRequest, notFound } from '../../http/errors.ts';
 import { viewAdded, viewRemoved, viewUpdated, type NavigationView } from './events.ts';
 import { deleteView, insertView, listViews, updateView } from './store.ts';
 
-/** Views that every client has, with a name of its own for them. */
+/** Views that every client has; each client names them itself. */
 const BUILT_IN: ReadonlySet<string> = new Set([
   'inbox',
   'recent',

@@ -19,7 +19,7 @@ const INVISIBLE = 'Invalid characters in name!';
 
 let count = 0;
 /** Every way in which somebody can set a name, their own or another person's. */
-const DOORS: Readonly<Record<string, (name: string) => Promise<Answer>>> = {
+const WAYS_TO_NAME: Readonly<Record<string, (name: string) => Promise<Answer>>> = {
   "one's own settings": async (name) => rename(await world.person(), name),
   'an administrator for somebody': async (name) =>
     world.owner.client.patch(`/users/${(await world.person()).id}`, { full_name: name }),
@@ -41,8 +41,8 @@ const DOORS: Readonly<Record<string, (name: string) => Promise<Answer>>> = {
   },
 };
 
-describe.each(Object.keys(DOORS))('by %s', (title) => {
-  const door = DOORS[title] as (name: string) => Promise<Answer>;
+describe.each(Object.keys(WAYS_TO_NAME))('by %s', (title) => {
+  const door = WAYS_TO_NAME[title] as (name: string) => Promise<Answer>;
 
   it.each([
     'Notification Bot',

@@ -1,5 +1,4 @@
-// Which queues an audience means, by the rights that the node knows and by what each client said it can
-// handle.
+// Decides which queues are in an audience, by the rights that the node knows and the capabilities of each client.
 import type { Audience, ChannelAudience } from '../../../platform/events/event.ts';
 import type { QueueDescription } from '../../../platform/realtime/queue.ts';
 import type { RightsOfNode } from './rights-of-node.ts';
@@ -24,7 +23,7 @@ export function admits(node: RightsOfNode, queue: QueueDescription, audience: Au
   return audience.except?.includes(userId) !== true && node.isOpenTo(userId, audience.channel);
 }
 
-/** People at this node among whom all are that the audience can mean. */
+/** People at this node who may be in the audience; includes everybody who is. */
 export function* candidatesFor(
   node: RightsOfNode,
   { channel, who, also = [], called = [] }: ChannelAudience,
@@ -37,7 +36,7 @@ export function* candidatesFor(
   }
 }
 
-/** An archived channel does not exist for clients that do not know archived channels. */
+/** Clients that do not know archived channels get no events of them. */
 const isHidden = (node: RightsOfNode, queue: QueueDescription, audience: Audience): boolean =>
   'channel' in audience &&
   audience.who !== 'subscribers' &&

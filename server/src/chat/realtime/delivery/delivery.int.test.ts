@@ -1,5 +1,5 @@
-// Delivery while rights change and a node is late: a lost right stops deliveries, and a gained right brings nothing
-// from before it, however long the node was paused in between.
+// Who gets events when rights change while a node is late: a lost right stops deliveries, and a gained right brings
+// nothing from before it, however late the node is.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 afterAll(() => server.close());
 
-/** A node that can be paused: while it is, it receives, reads and answers nothing. */
+/** A node that can be held up: it then hears, reads and answers nothing. */
 interface Node {
   readonly hub: Hub;
   holdUp(): void;
@@ -57,8 +57,7 @@ async function openNode(): Promise<Node> {
             passed(() => (target.query as (...a: unknown[]) => Promise<unknown>)(...args))
         : Reflect.get(target, name, target),
   });
-  // A paused node gets what it missed slowly, one by one: there is time to deliver the first events before the others
-  // arrive.
+  // The missed events come slowly, one by one, so that earlier ones could be handed out before later ones.
   const bus: Bus = {
     ...ctx.bus,
     subscribe: (subject, handler) => {
@@ -78,7 +77,7 @@ async function openNode(): Promise<Node> {
     log: ctx.log,
     metrics: ctx.metrics,
     clock: ctx.clock,
-    // Events come only by the bus, however slow it is.
+    // The node learns of events only by the bus.
     pollMs: 60_000,
     heartbeatMs: 30_000,
     replayMax: ctx.config.QUEUE_REPLAY_MAX,
@@ -200,7 +199,7 @@ async function caughtUp({ hub }: Node): Promise<void> {
   await sleep(150);
 }
 
-it('a lost or gained right counts from its position in the log, with the node paused for five seconds', async () => {
+it('a right lost or gained counts from its position in the log, with the node held up for five seconds', async () => {
   const [stayer, leaver, joiner, passer] = (await Promise.all(
     Array.from({ length: 4 }, () => examplePerson(server.ctx)),
   )) as [Person, Person, Person, Person];
@@ -230,12 +229,12 @@ it('a lost or gained right counts from its position in the log, with the node pa
   node.goOn();
   await caughtUp(node);
 
-  // The person who left was entitled to event 2 when it was sent, but not when the node could deliver it.
+  // The leaver had the right to 2 when it was sent, but not when it could be handed out.
   expect(clients.map(({ heard }) => heard)).toEqual([[1, 2, 3, 4, 5, 6], [1], [4, 5, 6], []]);
   await Promise.all(clients.map((client) => client.stop()));
 }, 30_000);
 
-it('after any loss of a right, a node that was paused for five seconds delivers nothing more', async () => {
+it('however a right is lost, no more events come from a node that was held up for five seconds', async () => {
   const [gone, grouped, outsider, subscriber, archivist] = (await Promise.all(
     Array.from({ length: 5 }, () => examplePerson(server.ctx)),
   )) as [Person, Person, Person, Person, Person];
@@ -283,7 +282,7 @@ it('after any loss of a right, a node that was paused for five seconds delivers 
   expect(clients.map(({ heard }) => heard)).toEqual([[1], [1], [1], [1], [1]]);
   node.goOn();
   await caughtUp(node);
-  // Events from before the archiving may still be delivered; later ones go only to clients that know archived
+  // Messages from before the archiving may still be read; later ones go only to clients that know of archived
   // channels.
   expect(clients.map(({ heard }) => heard)).toEqual([[1], [1], [1], [1, 2], [1, 2, 3]]);
   await Promise.all(clients.map((client) => client.stop()));
@@ -309,7 +308,7 @@ it('a node that was paused does not deliver a message that was deleted, or moved
   const clients = await Promise.all([
     listen(node, insider, {}, types),
     listen(node, outsider, {}, types),
-    // This client did not ask for deletions, but must not get the deleted message either.
+    // A client without deletion events is not shown deleted messages either.
     listen(node, outsider, {}, ['message']),
   ]);
   node.holdUp();
@@ -393,7 +392,7 @@ it('a pending event is not delivered one second after the right was lost', async
   expect(answers.get(gone.id)).toBe('bad queue');
 });
 
-it('a new node, which only reads the database, delivers to the same people as one that followed the log', async () => {
+it('a new node delivers to the same people as one that has followed the log all along', async () => {
   const [insider, outsider] = (await Promise.all(
     Array.from({ length: 2 }, () => examplePerson(server.ctx)),
   )) as [Person, Person];
@@ -420,7 +419,7 @@ it('a new node, which only reads the database, delivers to the same people as on
   await Promise.all(clients.map((client) => client.stop()));
 });
 
-it('protected history reaches only people who were subscribed; shared history reaches all', async () => {
+it('events about protected history go only to people who received it; those about shared history go to all', async () => {
   const [early, late] = (await Promise.all(
     Array.from({ length: 2 }, () => examplePerson(server.ctx)),
   )) as [Person, Person];
@@ -448,7 +447,7 @@ it('protected history reaches only people who were subscribed; shared history re
   await Promise.all(clients.map((client) => client.stop()));
 });
 
-it('people who follow all public channels get their messages, and no others', async () => {
+it('a client that follows all public channels gets their messages, and no others', async () => {
   const [follower, narrowed, guest] = [
     await examplePerson(server.ctx),
     await examplePerson(server.ctx),

@@ -1,4 +1,4 @@
-// The chat's directory for the hub of a node: the rights of its people, and how events look to them.
+// The chat's `Directory` for the hub of a node: people's rights, and the form of events for each client.
 import type { Context } from '../../../platform/context.ts';
 import type { Directory } from '../../../platform/realtime/directory.ts';
 import { withdrawnBy } from './messages.ts';

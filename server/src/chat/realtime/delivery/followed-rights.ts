@@ -1,5 +1,5 @@
-// Keeps the rights of a node true: reads them when they are first needed, then follows the log. A reading
-// and the log overlap, so each reading remembers which transactions it saw, and only the others are applied.
+// Keeps the rights that a node knows up to date: reads them when they are first needed, then follows the log. A read
+// and the log overlap, so each read remembers which transactions it saw, and only the others are applied.
 import type { RoleCode } from '../../../accounts/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { isVisibleIn, type DatabaseSnapshot } from '../../../platform/db/snapshot.ts';
@@ -25,7 +25,7 @@ export class FollowedRights {
   readonly #database: Database;
   readonly #node: RightsOfNode;
   readonly #readings = new Readings();
-  /** Which transactions were seen by what was read, of everybody and of each person. */
+  /** Which transactions the reads saw: the read of everybody, and that of each person. */
   #seenByAll: DatabaseSnapshot | undefined;
   readonly #seenBy = new Map<number, DatabaseSnapshot>();
   readonly #entering = new Map<number, Promise<number>>();
@@ -47,7 +47,7 @@ export class FollowedRights {
       .read(
         () => readAll(this.#database),
         ({ nesting, channels }, snapshot, meanwhile) => {
-          // Another call has begun since, and will bring newer knowledge.
+          // A newer read has begun, and will replace this one.
           if (this.#opening !== work) return;
           for (const { groupId, subgroupId } of nesting) node.putNesting(groupId, subgroupId);
           for (const [id, rights] of channels) node.putChannel(id, rights);
@@ -61,7 +61,7 @@ export class FollowedRights {
       });
     this.#opening = work;
     work.catch(() => {
-      // The next question that needs the directory tries again.
+      // The next call that needs the directory tries again.
       if (this.#opening === work) this.#opening = undefined;
     });
     return work;
@@ -76,7 +76,7 @@ export class FollowedRights {
       this.#entering.set(userId, under);
       try {
         const position = await under;
-        // Otherwise everything was forgotten meanwhile, and is read once more.
+        // Otherwise everything was dropped meanwhile, and is read again.
         if (this.#opening === base) return Math.max(position, this.#exactFrom);
       } finally {
         if (this.#entering.get(userId) === under) this.#entering.delete(userId);

@@ -83,8 +83,8 @@ function messageText(
 }
 
 /**
- * The flags of a new message for one person. People who are not subscribed have none: nothing is unread for them. A
- * bot that was called has its flags, but the message counts as read.
+ * Readers who are not subscribed get no flags, unless they were called. Then the message arrives as read, because nothing
+ * is unread without a subscription.
  */
 function flagsOnArrival(
   { audience }: LoggedEvent,
@@ -161,7 +161,7 @@ const mayFollow = (userId: number, { channel, seq }: MovedTo, rights: MessageRig
   rights.mayRead(userId, channel) &&
   (seq === undefined || rights.hasReceived(userId, channel, seq));
 
-/** In channels with protected history, those of the messages that the reader received. */
+/** The messages that the reader may know of: with protected history, only those that they received. */
 function heardBy(
   ids: readonly number[],
   heard: { readonly channel: number; readonly seqs: readonly number[] } | undefined,
@@ -192,12 +192,12 @@ export function shapeUpdate(
   } = delivery ?? {};
   if (readable !== undefined && !mayFollow(userId, readable, rights)) return [];
   if (elsewhere !== undefined && rights.isSubscribed(userId, elsewhere)) return [];
-  // A bot that was called gets events only about messages it was called to, so none is left out.
+  // For a called bot, the event names only messages that it was called in.
   const wasCalled = isCalled(event.audience, userId);
   const messageIds = wasCalled
     ? update.message_ids
     : heardBy(update.message_ids, heard, userId, rights);
-  // A reader who may not see the message that was acted on gets the first visible one in its place.
+  // The event names the message that was changed; a reader who cannot see it gets the first that they can.
   const [first] = messageIds;
   if (first === undefined) return [];
   const messageId = messageIds.includes(update.message_id) ? update.message_id : first;
@@ -249,9 +249,8 @@ export function shapeDeletion(
 }
 
 /**
- * Which earlier events this event withdraws. They may still wait for a client that comes late, but a message that was
- * deleted, or moved out of reach, must not be shown any more. Only the client that sent it still gets its local echo:
- * it waits for that, and knows the content.
+ * Which pending events a deletion or a move withdraws. A late client must not get a message that is gone or that it may
+ * no longer see. Only the client that sent the message still gets its echo: it waits for that, and knows the text.
  */
 export function withdrawnBy(event: LoggedEvent): EventWithdrawal | undefined {
   if (event.type !== 'delete_message') return undefined;

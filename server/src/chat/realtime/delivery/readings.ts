@@ -1,10 +1,10 @@
-// Readings of rights that are under way while the log goes on. What is logged meanwhile may or may not be
-// part of a reading: its snapshot tells, and only the rest is applied on top of it.
+// Reads rights while the log goes on. The snapshot of a read tells which of the events logged meanwhile it already
+// includes; only the others are applied on top.
 import { isVisibleIn, type DatabaseSnapshot } from '../../../platform/db/snapshot.ts';
 import type { LoggedEvent } from '../../../platform/events/event.ts';
 import type { Moment } from './store.ts';
 
-/** Takes what was read, and what was logged since that the reading did not see. */
+/** Installs the result, and the events since that the read did not see. */
 export type Install<T> = (
   found: T,
   snapshot: DatabaseSnapshot,

@@ -1,4 +1,4 @@
-// The events that change rights: which they are, whom they touch, and what they do to what a node knows.
+// The events that change rights: which they are, whom they affect, and how they change the rights that a node knows.
 import type { RoleCode } from '../../../accounts/roles.ts';
 import type { LoggedEvent } from '../../../platform/events/event.ts';
 import type { RightsEvent } from '../../conversations/channel-rights/events.ts';
@@ -83,6 +83,6 @@ export function affectedBy(change: RightsChange): Iterable<number> | 'everybody'
   return change.op === 'add_subgroups' || change.op === 'remove_subgroups' ? 'everybody' : [];
 }
 
-/** The people who may no longer be told anything at all. */
+/** People who must get no events at all any more. */
 export const goneBy = (change: RightsChange): Iterable<number> =>
   change.type === 'realm_user' && change.person.is_active === false ? [change.person.user_id] : [];

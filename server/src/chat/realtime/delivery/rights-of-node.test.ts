@@ -1,4 +1,4 @@
-// A node that followed the log knows the same as one that reads everything anew.
+// A node that follows the log knows the same as one that reads everything from the database.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ROLE, type RoleCode } from '../../../accounts/roles.ts';
@@ -58,7 +58,7 @@ const step = fc.oneof(
   }),
 );
 
-/** The expected facts, stored naively. */
+/** A simple model of the same rights. */
 class World {
   channels = new Map(CHANNELS.map((id) => [id, rights()]));
   roles = new Map<number, RoleCode>(USERS.map((id) => [id, ROLE.member]));
@@ -169,7 +169,7 @@ const questions = (node: RightsOfNode, seqs: readonly number[]): unknown[] =>
   );
 
 describe('the rights that a node knows', () => {
-  it('are, after any events, what a fresh read would give', () => {
+  it('are, after any events, the same as a fresh read', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const world = new World();
@@ -182,7 +182,7 @@ describe('the rights that a node knows', () => {
     );
   });
 
-  it('tell apart people who gained and people who lost sight of a channel', () => {
+  it('people who gained or lost sight of a channel are distinguished from all others', () => {
     const node = new RightsOfNode();
     node.putChannel(10, rights({ invite_only: false, history_public_to_subscribers: true }));
     for (const [id, role] of [
@@ -207,7 +207,7 @@ describe('the rights that a node knows', () => {
     expect([asked('aware'), asked('gained'), asked('lost')]).toEqual([[1, 2, 3], [1, 3], []]);
   });
 
-  it('forget people who left: memory is bounded by the people at the node', () => {
+  it('people without a queue here are forgotten, which bounds the memory', () => {
     const node = new RightsOfNode();
     node.putReader(1, {
       role: ROLE.member,

@@ -1,5 +1,5 @@
-// The rights that a node knows, updated event by event. Without I/O: it takes what was read, applies what was logged,
-// and answers questions as of the last event.
+// The rights that a node knows, advanced event by event. No I/O: reads are put in, logged events are applied, and
+// questions are answered as of the last event.
 import { ROLE, type RoleCode } from '../../../accounts/roles.ts';
 import { isCalled, type Audience, type ChannelAudience } from '../../../platform/events/event.ts';
 import {
@@ -28,7 +28,7 @@ interface NodeReader {
   role: RoleCode;
   /** Groups that the reader is a direct member of. */
   readonly groups: Set<number>;
-  /** All groups, including through subgroups; undefined when it must be computed again. */
+  /** All groups, through subgroups too; undefined when it has to be computed again. */
   closure: ReadonlySet<number> | undefined;
   readonly memberships: Map<number, Membership>;
 }
@@ -64,7 +64,7 @@ export class RightsOfNode {
     this.#subscribers.clear();
   }
 
-  /** Stores a channel as it was read, as opposed to one that has just changed. */
+  /** Stores a channel as it was read, not as a change. */
   putChannel(channelId: number, rights: ChannelRights): void {
     this.#channels.set(channelId, { rights, before: rights });
   }
@@ -116,7 +116,7 @@ export class RightsOfNode {
     for (const userId of event.user_ids) this.moveReader(userId, event);
   }
 
-  /** Applies the event to one reader, if it is about them. */
+  /** Applies the part of an event that concerns one reader. */
   moveReader(userId: number, event: Exclude<RightsEvent, { op: 'set' }>): void {
     const reader = this.#readers.get(userId);
     if (reader === undefined) return;
@@ -177,7 +177,7 @@ export class RightsOfNode {
     return this.#asked(userId, channelId, canSeeChannel);
   }
 
-  /** Whether the reader may read it without being subscribed, because the channel is public. */
+  /** Whether the reader may read the channel without a subscription. */
   isOpenTo(userId: number, channelId: number): boolean {
     const rights = this.#channels.get(channelId)?.rights;
     if (rights === undefined || rights.invite_only) return false;
@@ -188,7 +188,7 @@ export class RightsOfNode {
     return this.#channels.get(channelId)?.rights.is_archived === true;
   }
 
-  /** Whether the reader belongs to the audience now. */
+  /** Whether the reader is in the audience now. */
   admits(userId: number, audience: Audience): boolean {
     if ('users' in audience) return audience.users.includes(userId);
     if ('everyone' in audience) return audience.butGuests !== true || this.#isMember(userId);
@@ -210,7 +210,7 @@ export class RightsOfNode {
     }
   }
 
-  /** In a channel with protected history, whether the reader received the message; in others always true. */
+  /** With protected history, whether the reader received the message; otherwise always true. */
   heard(userId: number, { channel, heard }: ChannelAudience): boolean {
     const rights = this.#channels.get(channel)?.rights;
     if (heard === undefined || rights === undefined) return true;
@@ -264,7 +264,7 @@ export class RightsOfNode {
       historyPublicToSubscribers: rights.history_public_to_subscribers,
       isArchived: rights.is_archived,
       isSubscribed: this.isSubscribed(userId, channelId),
-      // Seeing and reading depend on these three settings only.
+      // Only these three settings decide about seeing and reading.
       permissions: rights as Partial<Permissions<'channel'>> as Permissions<'channel'>,
     });
   }

@@ -1,4 +1,4 @@
-// Shapes an event for one client. Most events look the same to all; the table lists the others.
+// Gives an event its form for one client. Most events are the same for all; the table lists the others.
 import type { LoggedEvent } from '../../../platform/events/event.ts';
 import type { QueueDescription } from '../../../platform/realtime/queue.ts';
 import { shapeDeletion, shapeMessage, shapeUpdate } from './messages.ts';

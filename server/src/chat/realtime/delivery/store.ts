@@ -1,4 +1,4 @@
-// Reads the rights as of one moment, before a node follows the log.
+// Reads rights as of one moment, before a node follows the log.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import { parseDatabaseSnapshot, type DatabaseSnapshot } from '../../../platform/db/snapshot.ts';
@@ -47,7 +47,7 @@ export interface PersonRow {
   }[];
 }
 
-/** The person and the moment of the read, in one statement, so that both come from one snapshot. */
+/** The person's rights and the moment of the read, in one statement and so in one snapshot. */
 export async function readPersonNow(
   db: Db,
   userId: number,

@@ -1,4 +1,4 @@
-// What clients fetch of features that do not exist here: they are told that there is nothing of it.
+// Empty answers for features that do not exist here but that clients fetch.
 import type { LoadState, RegisterPart } from '../../register-part.ts';
 
 /** By the name that a client fetches. */

@@ -1,11 +1,11 @@
-// Every event that chat clients can get, with its shape. What is not declared here is not sent, and the
-// tests hold what is sent against it.
+// Every event that chat clients can get, with its shape. An event that is not declared here is not sent, and the
+// tests check every sent event against its shape.
 import type { TObject } from 'typebox';
 import { PARTS } from './parts.ts';
 
 const PUBLIC: readonly TObject[] = PARTS.flatMap(({ events }) => events);
 
-/** In the log for their effect on rights, or as the one row from which each client's event is made. */
+/** Internal events: they change rights, or are the row from which each client's event is made. */
 const INTERNAL: readonly TObject[] = PARTS.flatMap(({ internalEvents = [] }) => internalEvents);
 
 /** `drafts/add`, or the type alone where a type has no op. */

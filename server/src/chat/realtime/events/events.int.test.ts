@@ -152,7 +152,7 @@ describe('[M203] a queue', () => {
     expect(got.sort()).toEqual(expected.sort());
   });
 
-  it('takes an unknown id as an acknowledgement of all current events', async () => {
+  it('takes an unknown id as an acknowledgement of all pending events', async () => {
     const client = chatClient(server, ada);
     const queue = await open(client);
     await write(client, 'seen');
@@ -228,7 +228,7 @@ describe('[M203] a queue', () => {
     expect(wrong.body['msg']).toBe('last_event_id is not valid JSON');
   });
 
-  it('releases a poll whose client disconnected', async () => {
+  it('stops waiting for a client that went away', async () => {
     const client = chatClient(server, ada);
     const queue = await open(client);
     const gone = new AbortController();

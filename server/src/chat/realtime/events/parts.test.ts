@@ -1,4 +1,4 @@
-// Nothing of register is forgotten, and nothing is there twice.
+// Checks the list of register parts: nothing is missing, and nothing is there twice.
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Type, type TObject } from 'typebox';
@@ -10,7 +10,7 @@ import { ANSWER_ORDER } from './snapshot.ts';
 
 const SOURCE = fileURLToPath(import.meta.url).replace(/\/chat\/.*$/, '/');
 
-/** Exported rows that have a type of their own and are no events. */
+/** Exported rows that have a type and are no events. */
 const ROWS: ReadonlySet<string> = new Set(['Reminder']);
 
 const constOf = (shape: TObject, name: 'type' | 'op'): string | undefined =>
@@ -99,7 +99,7 @@ describe('the parts of register', () => {
     expect(forgotten.map(({ file, name }) => `${file}: ${name}`)).toEqual([]);
   });
 
-  it('are told in an order that names only what some part loads', () => {
+  it('are answered in an order that names only what some part loads', () => {
     const loaded = new Set(PARTS.flatMap(({ load = {} }) => Object.keys(load)));
     expect(ANSWER_ORDER.filter((type) => !loaded.has(type))).toEqual([]);
     expect(repeated(ANSWER_ORDER)).toEqual([]);

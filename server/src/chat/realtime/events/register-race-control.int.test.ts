@@ -1,4 +1,4 @@
-// Runs the same race without the transaction check. It must fail; otherwise the race proves nothing.
+// The same race with the transaction check taken out. It must fail, or the race proves nothing.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 // Test files of a worker share their modules, so this one loads its own, and removes them afterwards.

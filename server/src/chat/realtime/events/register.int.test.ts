@@ -42,7 +42,7 @@ beforeAll(async () => {
       .executeTakeFirstOrThrow();
     channels[row.name] = id;
   }
-  // The creator of a channel administers it; these channels were inserted directly.
+  // The creator of a channel administers it; these were inserted directly.
   await server.ctx.db
     .insertInto('permissionSettings')
     .values({
@@ -151,7 +151,7 @@ describe('[M009] POST /register', () => {
     expect(await fields({ event_types: ['drafts'], fetch_event_types: ['alert_words'] })).toEqual(
       [...basics, 'alert_words'].sort(),
     );
-    // One JavaScript client sends this when it makes no choice.
+    // One JavaScript client sends this when it does not choose.
     expect((await fields({ event_types: 'null' })).length).toBeGreaterThan(150);
     expect(await fields({ event_types: ['message'] })).toEqual(
       [...basics, 'max_message_id'].sort(),
@@ -346,7 +346,7 @@ describe('[M009] POST /register', () => {
     expect(await granted({ idle_queue_timeout: 604_800 })).toBe(24 * 3600);
   });
 
-  it("limits the number of a user's queues", async () => {
+  it('limits the number of queues of a user', async () => {
     const small = await startTestServer({ settings: { QUEUES_PER_USER_MAX: '2' } });
     try {
       const person = await examplePerson(small.ctx);

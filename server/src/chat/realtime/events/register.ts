@@ -1,4 +1,4 @@
-// Opens an event queue: the state as of one moment, and the position in the log after it.
+// Opens an event queue: returns the state as of one moment, and the position in the log after it.
 import { randomUUID } from 'node:crypto';
 import type { User } from '../../../accounts/user.ts';
 import type { ApiContext } from '../../../platform/context.ts';
@@ -15,7 +15,7 @@ export interface RegisterRequest extends SnapshotRequest {
   /** Null for every type that chat clients get. */
   readonly eventTypes: readonly string[] | null;
   readonly idleSeconds: number | 'mobile' | undefined;
-  /** How messages are shaped and filtered; stored with the queue, which may outlive this process. */
+  /** How messages are to be shaped and filtered; stored with the queue, because other processes serve it too. */
   readonly filter: Readonly<Record<string, unknown>>;
 }
 

@@ -163,7 +163,7 @@ export const deleteEvents = chatRoute({
   },
 });
 
-/** Unknown, deleted, expired, or somebody else's queue: the client is not told which. */
+/** Unknown, deleted, expired, or somebody else's: the answer does not say which. */
 const badQueue = (queueId: string) =>
   new Refusal({
     code: 'BAD_EVENT_QUEUE_ID',

@@ -1,11 +1,11 @@
-// Daily limits on what one person may do to others. A person and their bots share one allowance.
+// Daily limits on what one person creates for everybody, such as channels. A person and their bots share one allowance.
 import { sql } from 'kysely';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { badRequest } from '../../http/errors.ts';
 
-/** `places` counts how often others are put into channels and groups. */
+/** `places` counts how often other people are put into channels and groups. */
 export type Allowance = 'channels' | 'groups' | 'places';
 
 const LIMIT_OF = {

@@ -1,4 +1,4 @@
-// The lists that all clients of a person get at once have a size limit in bytes.
+// Lists that every client of a person loads whole have a limit of bytes.
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '../../../testing/chat/client.ts';
@@ -52,7 +52,7 @@ const lists: readonly Kept[] = [
 
 describe('a list that a person keeps', () => {
   for (const { what, path, table, add } of lists) {
-    it(`of ${what} refuses what would make it too large, and is sent whole`, async () => {
+    it(`of ${what} is refused what would make it too large, and is answered whole`, async () => {
       const who = await world.person();
       let added = 0;
       let refusal: Answer | undefined;
@@ -76,7 +76,7 @@ describe('a list that a person keeps', () => {
     });
   }
 
-  it('that is too large, from an earlier release, is sent as far as it fits', async () => {
+  it('of an earlier release, which is too large, is answered as far as it fits', async () => {
     const who = await world.person();
     await send(world.ada, world.publicId, 'x', 'x');
     await sql`

@@ -35,10 +35,7 @@ export { getGroup, listGroupsByName, listInnerGroups, listUsesOfGroups, listUses
 
 type Someone = Pick<User, 'id' | 'role'>;
 
-/**
- * The rights of `who` in the organization. Questions about channels and groups take them together with the facts of
- * those.
- */
+/** The person's rights in the organization; questions about channels and groups need them too. */
 export async function readRights(db: Db, who: Someone): Promise<Rights> {
   const { groupIds, settings } = await readPerson(db, who.id);
   return {
@@ -83,7 +80,7 @@ export const SIGHT_SETTINGS: ReadonlySet<string> = new Set<SettingName<'channel'
   'can_subscribe_group',
 ]);
 
-/** The channels that joining the group, directly or through another group, may make visible. */
+/** Channels that people know of by being in the group: their settings name it, or a group that contains it. */
 export async function listChannelsShownTo(db: Db, groupId: number): Promise<number[]> {
   const uses = await listUsesOfGroups(db, await listOuterGroups(db, [groupId]));
   const ids = uses
@@ -107,7 +104,7 @@ export const readGroupPermissions = (
   groupIds?: readonly number[],
 ): Promise<PermissionTable<'group'>> => readTable(db, 'group', groupIds);
 
-/** The values that differ from the default, by object. */
+/** The values that differ from the defaults, by object. */
 export type PermissionTable<K extends PermissionScope> = {
   readonly kind: K;
   readonly stored: ReadonlyMap<number, readonly StoredSetting[]>;

@@ -1,4 +1,4 @@
-// Checks and stores the values of permissions. Emits no events: the caller gets what changed, and announces it in the
+// Checks and stores the values of permissions. Emits no events: the caller gets what changed and announces it in the
 // same transaction.
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -39,7 +39,7 @@ import {
 
 export { lockGroups };
 
-/** The object id of the organization's settings. */
+/** The organization's settings have no object id. */
 export const ORGANIZATION = 0;
 
 export type GivenPermissions<K extends PermissionScope> = {
@@ -51,8 +51,7 @@ export type PermissionChanges<K extends PermissionScope> = {
 };
 
 /**
- * Stores the permissions of a new channel or group: the given ones, and the initial value of the others. Returns all
- * of them.
+ * Stores the permissions of a new channel or group: the given values, and defaults for the others. Returns all of them.
  */
 export async function createPermissions<K extends 'channel' | 'group'>(
   tx: Tx,
@@ -75,7 +74,7 @@ export async function createPermissions<K extends 'channel' | 'group'>(
   return values as Permissions<K>;
 }
 
-/** The value in a new object when its creator gives none. */
+/** The defaults of a new object of the kind. */
 export function initialValue<K extends PermissionScope>(
   kind: K,
   setting: SettingName<K>,
@@ -87,8 +86,8 @@ export function initialValue<K extends PermissionScope>(
 }
 
 /**
- * Changes the given values that differ; returns the changes, for events. The caller has checked that the person may
- * change them, and that the object exists.
+ * Stores given values that differ; returns what changed, for the events. The caller has checked that the person may
+ * change it, and that the object exists.
  */
 export async function changePermissions<K extends PermissionScope>(
   tx: Tx,

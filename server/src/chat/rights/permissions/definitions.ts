@@ -1,5 +1,5 @@
-// Every permission that is a setting of the organization, a channel or a group: who has it by default, and which
-// groups may be chosen.
+// Defines every permission setting of the organization, of channels and of groups: its default, and which groups may be
+// chosen.
 import { roleGroupId, type RoleGroupName } from '../../../accounts/users/role-groups.ts';
 
 export interface PermissionDefinition {
@@ -13,9 +13,9 @@ export interface PermissionDefinition {
   readonly only?: readonly RoleGroupName[];
   /** A group that may not be chosen, although others like it may. */
   readonly never?: RoleGroupName;
-  /** The creator of the channel or group starts with the permission. */
+  /** The creator of the channel or the group starts with the permission. */
   readonly startsWithCreator?: true;
-  /** The default for system groups, which follow from roles, if it differs. */
+  /** The default for role groups, if it differs. */
   readonly forSystemGroups?: RoleGroupName;
 }
 

@@ -1,5 +1,4 @@
-// Computes who is in which group from a client's copy of the groups, as the recursive query does in the database.
-// Tests compare the two.
+// Computes group membership from the groups that a client has: a pure version of the recursive query.
 
 export interface GroupNode {
   readonly id: number;

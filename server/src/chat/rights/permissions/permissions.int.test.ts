@@ -1,4 +1,4 @@
-// Groups in the database: the recursive query against its pure twin, and stored values of permissions.
+// Groups in the database: the recursive query against its pure version, and stored values.
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -73,7 +73,7 @@ it('the system groups are stored and nested as the code names them', async () =>
   expect(await listGroupMembers(ctx.db, roleGroupId('role:nobody'))).toEqual([]);
 });
 
-it('the recursive query agrees with its pure twin on any graph', async () => {
+it('the recursive query agrees with its pure version on any graph', async () => {
   const people = [owner, member, guest];
   const groupIds = [20, 21, 22, 23, 24, 25];
   await sql`INSERT INTO user_groups (id, name)
@@ -188,7 +188,7 @@ describe('values', () => {
     expect(rows).toEqual([]);
   });
 
-  it('change only if the given old value is right', async () => {
+  it('are changed only if the given old value is the present one', async () => {
     await expect(
       change('can_send_message_group', MEMBERS, roleGroupId('role:everyone')),
     ).rejects.toMatchObject({

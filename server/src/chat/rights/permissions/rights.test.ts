@@ -113,7 +113,7 @@ describe('roles nest', () => {
 });
 
 describe('a permission', () => {
-  it('is had by people who are named, or in a named group', () => {
+  it('belongs to people who are named, or are in a named group', () => {
     const one = person('member');
     expect(isInGroupSetting(one, onlyPeople(one.id))).toBe(true);
     expect(isInGroupSetting(one, onlyPeople(one.id + 1))).toBe(false);
@@ -165,7 +165,7 @@ describe('channels', () => {
     expect(canReadChannel(person('guest'), channel({ isWebPublic: true }))).toBe(true);
   });
 
-  it('a private one can be read by subscribers and by people who may add subscribers, administrators or not', () => {
+  it('a private one is read by subscribers and by people who may let others in, administrators or not', () => {
     for (const role of ROLES) {
       const one = person(role);
       expect(canReadChannel(one, channel(PRIVATE))).toBe(false);
@@ -177,7 +177,7 @@ describe('channels', () => {
     }
   });
 
-  it('a private one can be seen by administrators and by people who administer it', () => {
+  it('a private one is known to administrators of the organization and of the channel', () => {
     expect(ROLES.map((role) => canSeeChannel(person(role), channel(PRIVATE)))).toEqual([
       true,
       true,
@@ -200,7 +200,7 @@ describe('channels', () => {
     ).toBe(false);
   });
 
-  it('people who may read one may see it', () => {
+  it('a person who may read one may know of it', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...ROLES),
@@ -221,7 +221,7 @@ describe('channels', () => {
     );
   });
 
-  it('people with the permission of the organization or the channel may add others, if they may read it', () => {
+  it('people are added by readers with the permission of the organization or of the channel', () => {
     const one = person('member');
     expect(canAddSubscribers(one, channel())).toBe(true);
     expect(canAddSubscribers(one, channel(PRIVATE))).toBe(false);
@@ -281,7 +281,7 @@ describe('channels', () => {
 });
 
 describe('messages', () => {
-  it('with protected history can be read by people who received them', () => {
+  it('with protected history are read only by people who received them', () => {
     const facts = channel({
       inviteOnly: true,
       historyPublicToSubscribers: false,
@@ -294,7 +294,7 @@ describe('messages', () => {
     expect(canReadMessage(one, left, { wasReceived: true })).toBe(false);
   });
 
-  it('call a bot that could read them, or whose owner could; the bot may then read them', () => {
+  it('call a bot that, or whose owner, may read the channel; the bot may then read the message', () => {
     const secret = channel({ inviteOnly: true, historyPublicToSubscribers: false });
     const bot = { who: person('member'), channel: secret };
     const owner = (given: Partial<ChannelFacts>) => ({
@@ -323,7 +323,7 @@ describe('messages', () => {
     expect(canReadDirectMessage({ id: 4 }, [1, 3])).toBe(false);
   });
 
-  it('that are direct need a participant who may authorize them, and a first sender who may initiate', () => {
+  it('need a participant with the permission, and a first sender who may start them', () => {
     const between = (sender: Rights, other: Rights, isNew = true) =>
       findDirectMessageProblem(
         sender,
@@ -347,7 +347,7 @@ describe('messages', () => {
     expect(findDirectMessageProblem(alone, [bot], true)).toBeUndefined();
   });
 
-  it('that mention many people need permission, those that mention a few do not', () => {
+  it('that mention a large crowd need permission, those that mention a small one do not', () => {
     expect(canMentionMany(person('member'), 15)).toBe(true);
     expect(canMentionMany(person('member'), 16)).toBe(false);
     expect(canMentionMany(person('administrator'), 16)).toBe(true);
@@ -371,7 +371,7 @@ describe('groups', () => {
     }
   });
 
-  it('can be managed by people whom the organization or the group lets', () => {
+  it('are managed by people with the permission of the organization or of the group', () => {
     expect(ROLES.map((role) => canManageGroup(person(role), group()))).toEqual([
       true,
       false,
@@ -388,7 +388,7 @@ describe('groups', () => {
     expect(canManageGroup(guest, group({ can_manage_group: onlyPeople(guest.id) }))).toBe(false);
   });
 
-  it('can be joined, left and mentioned by people whom they let', () => {
+  it('are joined, left and mentioned by people with the group’s permission', () => {
     const one = person('member');
     expect(canJoinGroup(one, group())).toBe(false);
     expect(canJoinGroup(one, group({ can_join_group: roleGroupId('role:members') }))).toBe(true);

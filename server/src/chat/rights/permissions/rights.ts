@@ -1,5 +1,4 @@
-// Decides what one person may do. Pure, and the only place that decides. A feature reads `Rights` in its transaction
-// (access.ts) and asks here.
+// Decides what one person may do. Pure functions: a feature reads `Rights` in its transaction (access.ts) and asks here.
 import { hasAtLeast, ROLE, type RoleCode } from '../../../accounts/roles.ts';
 import { definitionOf, type PermissionScope, type SettingName } from './definitions.ts';
 import { isNobody, partsOf, type GroupSettingValue } from './value.ts';
@@ -49,7 +48,7 @@ export const isGuest = (who: Principal): boolean => who.role === ROLE.guest;
 
 // Channels.
 
-/** The facts about a channel and the person's subscription to it. */
+/** What the decisions need to know about a channel and the person's subscription. */
 export interface ChannelFacts {
   readonly inviteOnly: boolean;
   readonly isWebPublic: boolean;
@@ -59,14 +58,14 @@ export interface ChannelFacts {
   readonly permissions: Permissions<'channel'>;
 }
 
-/** Whether the channel's own setting grants the permission, apart from the person's role and the organization. */
+/** A permission of the channel alone, without those of the role or the organization. */
 export const hasInChannel = (
   who: Principal,
   channel: Pick<ChannelFacts, 'permissions'>,
   setting: SettingName<'channel'>,
 ): boolean => has(who, 'channel', setting, channel.permissions[setting]);
 
-/** Whether the person may read its messages. Administrators need access to a private channel like others. */
+/** Whether the person may read its messages. Administrators need the same rights to a private one as others. */
 export function canReadChannel(who: Principal, channel: ChannelFacts): boolean {
   if (channel.isWebPublic || channel.isSubscribed) return true;
   if (isGuest(who)) return false;
@@ -89,12 +88,12 @@ export const canAdministerChannel = (
   channel: Pick<ChannelFacts, 'permissions'>,
 ): boolean => isAdministrator(who) || hasInChannel(who, channel, 'can_administer_channel_group');
 
-/** Whether the person may subscribe by themselves. Guests may not, unless they are subscribed already. */
+/** Whether the person may subscribe: people who may read the channel may, but guests only if they were let in. */
 export const canSubscribe = (who: Principal, channel: ChannelFacts): boolean =>
   channel.isSubscribed ||
   (!isGuest(who) && !channel.isArchived && (!channel.inviteOnly || canReadChannel(who, channel)));
 
-/** Whether the person may add others. They must be able to read the channel themselves if it is private. */
+/** Adding other people. A person who may not read a private channel may add nobody to it. */
 export function canAddSubscribers(who: Rights, channel: ChannelFacts): boolean {
   if (isGuest(who)) return false;
   if (hasInChannel(who, channel, 'can_add_subscribers_group')) return true;
@@ -158,11 +157,11 @@ export const canDeleteOwnMessage = (
 
 // Messages.
 
-/** How a message of a channel reached somebody. */
+/** How a person got a message of a channel. */
 export interface Arrival {
-  /** Received while subscribed, which matters in channels with protected history. */
+  /** It arrived while the person was subscribed, which matters with protected history. */
   readonly wasReceived: boolean;
-  /** The message mentioned this bot, and has not moved to another conversation since. */
+  /** A bot was called in it, and it has not moved since. */
   readonly wasCalled?: boolean;
 }
 
@@ -177,8 +176,8 @@ export const canReadMessage = (
     (channel.historyPublicToSubscribers || channel.isWebPublic || wasReceived));
 
 /**
- * Whether a bot that is mentioned in a new message of the channel receives it: if the bot itself, or its owner, could
- * read the message there. A bot without an owner is judged alone.
+ * Whether a bot that a new message of the channel mentions gets the message: if it, or its owner, might read the message
+ * there. For a bot without an owner, only its own rights count.
  */
 export function canBeCalled(
   bot: { readonly who: Principal; readonly channel: ChannelFacts },
@@ -201,8 +200,8 @@ export const canReadDirectMessage = (
 export type DirectMessageProblem = 'disabled' | 'nobody may authorize it' | 'may not initiate';
 
 /**
- * Why these people may not exchange direct messages: one of them must have the permission, and the first sender must
- * be allowed to initiate. Notes to oneself and conversations with bots alone need neither.
+ * Writing to people directly: one of the participants must have the permission, and a new conversation needs the
+ * sender's right to start one. Notes to oneself, and conversations with only a bot, need neither.
  */
 export function findDirectMessageProblem(
   sender: Rights,
@@ -223,7 +222,7 @@ export function findDirectMessageProblem(
   return undefined;
 }
 
-/** Mentions that reach more people than this need permission. */
+/** Mentioning everybody in a channel by one word; in a small one everybody may. */
 export const CROWD = 15;
 export const canMentionMany = (who: Rights, crowd: number): boolean =>
   crowd <= CROWD || may(who, 'can_mention_many_users_group');
@@ -258,9 +257,6 @@ export const canJoinGroup = (who: Rights, group: GroupFacts): boolean =>
 export const canLeaveGroup = (who: Rights, group: GroupFacts): boolean =>
   !group.isSystem && (canRemoveMembers(who, group) || hasInGroup(who, group, 'can_leave_group'));
 
-/**
- * Whether a mention of the group may notify it. This applies to system groups as well; by default nobody may mention
- * those.
- */
+/** Mentioning a group with notification. This also holds for role groups: by default nobody may. */
 export const canMentionGroup = (who: Principal, group: GroupFacts): boolean =>
   hasInGroup(who, group, 'can_mention_group');

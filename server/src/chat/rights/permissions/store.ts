@@ -12,7 +12,7 @@ export interface StoredSetting {
   readonly value: GroupSettingValue;
 }
 
-/** Changing the graph of groups takes the lock exclusively; relying on it shares the lock. */
+/** A transaction that changes the graph of groups holds the lock alone; transactions that rely on it share the lock. */
 export async function lockGroups(tx: Db, mode: 'to change' | 'to rely on'): Promise<void> {
   await (
     mode === 'to change'
@@ -21,7 +21,7 @@ export async function lockGroups(tx: Db, mode: 'to change' | 'to rely on'): Prom
   ).execute(tx);
 }
 
-/** The groups that each of these people is in, through subgroups too: the one recursive query. */
+/** The groups that each of these people is in, through subgroups too, by one recursive query. */
 const groupsOf = (userIds: readonly number[]) => sql`
   WITH RECURSIVE own AS (
     SELECT m.user_id, m.group_id FROM user_group_members m WHERE m.user_id = ANY (${userIds}::int[])
@@ -44,7 +44,7 @@ interface PersonRow {
   readonly settings: readonly { setting: string; members: number[]; subgroups: number[] }[];
 }
 
-/** A person's groups and the organization's settings in one query, because every acting request needs both. */
+/** A person's groups and the organization's settings, in one query, because every acting request needs both. */
 export async function readPerson(
   db: Db,
   userId: number,

@@ -40,7 +40,7 @@ export const partsOf = (value: GroupSettingValue): Parts =>
     ? { members: [], subgroups: [value] }
     : { members: value.direct_members, subgroups: value.direct_subgroups };
 
-/** The canonical form of a value: sorted, without duplicates, and as a group id where that says everything. */
+/** Normalises a value: sorted, each once, and a plain group id where that is enough. */
 export function normalize(value: GroupSettingValue): GroupSettingValue {
   if (typeof value === 'number') return value;
   const members = ascending(value.direct_members);

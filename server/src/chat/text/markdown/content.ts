@@ -1,4 +1,4 @@
-// Normalizes the text of a message or a draft of one.
+// Checks and shortens the text of messages, drafts and scheduled messages.
 import { badRequest } from '../../http/errors.ts';
 import { LIMITS } from '../../limits.ts';
 

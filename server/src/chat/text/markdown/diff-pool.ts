@@ -1,5 +1,5 @@
-// Computes differences between versions in the threads that render messages, so that they cannot block the process.
-// One at a time, so that readers of edit histories do not delay people who send messages.
+// Computes differences between versions of a message in the render threads, so that they cannot block the process. One
+// at a time, so that reading histories does not delay sending.
 import { diffInThread } from './render-pool.ts';
 
 /** Differences that may wait for a thread; beyond this, versions are shown without marks. */

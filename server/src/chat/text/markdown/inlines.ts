@@ -1,5 +1,5 @@
-// The inline rules of the dialect. Each looks at one character first, matches a bounded pattern, and pushes a token;
-// output.ts writes the tokens.
+// The inline rules of the dialect. Each looks at one character first, reads by a bounded pattern, and leaves
+// a token; output.ts turns tokens into HTML.
 import type { MarkdownIt, StateInline } from 'markdown-it';
 import { findEmojiCode } from '../emoji/emoji.ts';
 import {

@@ -1,4 +1,4 @@
-// Configures markdown-it with the rules of the chat dialect only.
+// Sets up markdown-it with only the rules of the chat dialect.
 import createMarkdownIt from 'markdown-it';
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { useBlocks } from './blocks.ts';

@@ -1,4 +1,4 @@
-// Renders the previews that follow a paragraph for its links: images, videos, and summaries of fetched pages.
+// Writes the previews below a paragraph for its links: pictures, videos, and summaries of fetched pages.
 import type { EnvEmbed, EnvUpload } from './env.ts';
 import { externalAddress, IMAGE_PATH, pathOfUrl, VIDEO_PATH } from './external.ts';
 import { element, open, unescapeAttribute } from './html.ts';

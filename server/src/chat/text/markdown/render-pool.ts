@@ -195,9 +195,9 @@ export async function closeRenderPool(): Promise<void> {
 }
 
 /**
- * Whether a text may be rendered in the calling thread. The remaining rules take a few milliseconds at worst for a
- * text of this length: hostile.test.ts measures it. The costs of formulas, code blocks and the organization's
- * linkifiers are unknown, so they go to a thread.
+ * Whether a text may be rendered in this thread. Every rule that remains reads a text of this length in
+ * a few milliseconds at worst: hostile.test.ts measures it. Formulas, code blocks and the organization's
+ * patterns are the parts whose cost we cannot know.
  */
 export const isQuick = (content: string, { linkifiers, defaultCodeLanguage }: RenderEnv): boolean =>
   content.length <= IN_PROCESS_UNITS &&

@@ -1,10 +1,10 @@
-// The thread that renders and compares messages. It answers requests one by one, in order.
+// The thread in which messages are rendered and compared. It answers requests in order.
 import { parentPort } from 'node:worker_threads';
 import { diffHtml } from './diff.ts';
 import type { Question } from './render-pool.ts';
 import { render } from './render.ts';
 
-// Loads the lazy parts now, before the time of a message is counted.
+// Loads the optional parts now, so that loading does not count as a message's time.
 render('$$x$$\n```js\n0\n```');
 
 const tell = (said: unknown): void => {

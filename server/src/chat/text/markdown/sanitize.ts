@@ -1,5 +1,4 @@
-// The second line of defence. The renderer should never write anything dangerous; this checks its HTML by independent
-// rules, and reports what does not belong there.
+// Checks the renderer's HTML independently, as a second defence: it names everything that the rules here do not allow.
 import { MAX_DEPTH } from './limits.ts';
 import { isOwnPath, safeUrl } from './urls.ts';
 

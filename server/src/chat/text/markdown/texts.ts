@@ -1,4 +1,5 @@
-// Finds links and emoji in text that no other rule has taken: bare URLs, linkifiers' matches, and emoji characters.
+// Handles text that no other rule has taken: finds bare addresses, the organization's linkifiers, and
+// emoji that were typed as characters.
 import type { StateCore, Token } from 'markdown-it';
 import { findEmoji, findEmoticons, type FoundEmoji } from '../emoji/emoji.ts';
 import { findLinkified, type FoundLink } from './linkifiers.ts';

@@ -1,4 +1,4 @@
-// The state of one rendering: lookup tables, remaining budgets, and what was found.
+// The state of one rendering: the names that it can look up, its remaining budgets, and what it found.
 import type { Env } from 'markdown-it';
 import type { EnvChannel, EnvGroup, EnvTopic, EnvUpload, EnvUser, RenderEnv } from './env.ts';
 import {
@@ -60,7 +60,7 @@ export class Work {
     return this.usersById.get(id);
   }
 
-  /** The only person with that name: people who share a name must be mentioned by id. */
+  /** The only person with that name; if there are two, the mention must name an id. */
   findUserNamed(name: string): EnvUser | undefined {
     const users = this.usersByName.get(foldMention(name)) ?? [];
     return new Set(users.map(({ id }) => id)).size === 1 ? users[0] : undefined;

@@ -167,7 +167,7 @@ async function verifyDatabase(ctx: Context, options: VerifyOptions): Promise<Fou
     const [seq, hash] = expected;
     const at = await verifyAuditLog(ctx.db, BigInt(seq));
     if (at.hash.toString('hex') !== hash) {
-      const trouble = `The log does not reach the expected end, entry ${seq}: entries were cut off or written anew.`;
+      const trouble = `The log does not reach the expected end, entry ${seq}: entries were cut off or rewritten.`;
       return { ...found, trouble };
     }
   }

@@ -19,6 +19,6 @@ export const BOT_WEBHOOKS = {
   ),
   BOT_WEBHOOK_ALLOW_PRIVATE: flag(
     'false',
-    'Whether outgoing-webhook bots may be called at addresses without https, with a port, or in private networks: whoever can make a bot can then reach what this server can.',
+    'Whether outgoing-webhook bots may be called at addresses without https, with a port, or in private networks. Anybody who may create a bot can then reach what this server can reach.',
   ),
 };

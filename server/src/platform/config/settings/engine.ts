@@ -13,7 +13,7 @@ export const ENGINE = {
     10,
     60_000,
     250,
-    'How long a request may have to wait for the engine, by its pace of late; beyond that it is refused at once.',
+    'How long a request may wait for the engine, estimated from its recent pace; if it would wait longer, it is refused at once.',
   ),
   ENGINE_BATCH_MAX: count(1, 4000, 4000, 'Most requests that one commit of the engine holds.'),
   PROJECTION_LAG_MAX_MS: count(
@@ -32,7 +32,7 @@ export const ENGINE = {
     1000,
     10_000_000,
     200_000,
-    'Commands after which the engine’s state is written down anew.',
+    'Commands between two snapshots of the engine’s state.',
   ),
   ENGINE_HEARTBEAT_MS: count(10, 10_000, 250, 'How often the engine says that it is there.'),
   ENGINE_TAKEOVER_MS: count(
@@ -51,12 +51,12 @@ export const ENGINE = {
     1000,
     600_000,
     30_000,
-    'How far the clocks of processes that ask the engine may be from the engine’s, the way included; beyond that it does not take what they send.',
+    'How far the clocks of processes that ask the engine may be from the engine’s, transit included; beyond that it refuses their requests.',
   ),
   MONEY: Type.Union([Type.Literal('real'), Type.Literal('simulated')], {
     default: 'real',
     description:
       'Simulated: deposits can be made out of nothing, for demonstrations and tests; /public/status says so. ' +
-      'Written into the database at the first start, and never changed: the other setting is refused from then on.',
+      'Written into the database at the first start and never changed; from then on the other value is refused.',
   }),
 };

@@ -1,4 +1,4 @@
-// Settings of the event log, of event queues, and of what falls due.
+// Settings of the event log, of event queues, and of scheduled messages and reminders.
 import { count } from './define.ts';
 
 export const EVENTS = {
@@ -8,20 +8,20 @@ export const EVENTS = {
     20,
     10_000,
     1000,
-    'Longest time between two looks at what is to be sent at a time: scheduled messages, reminders.',
+    'Longest time between two checks for scheduled messages and reminders that are due.',
   ),
   DUE_CONCURRENCY: count(1, 64, 4, 'How many of those one process sends at once.'),
   QUEUE_IDLE_SECONDS: count(
     1,
     604_800,
     600,
-    'Idle life of an event queue unless the client asks for another.',
+    'How long an unused event queue is kept, unless the client asks for another time.',
   ),
   QUEUE_REPLAY_MAX: count(
     10_000,
     10_000_000,
     500_000,
-    'Positions of the event log that a queue is read back; who was away for longer registers again.',
+    'Positions of the event log that a queue may be behind; a client that was away for longer registers again.',
   ),
   QUEUES_PER_USER_MAX: count(1, 100_000, 1000, 'Event queues one user may have open.'),
   HEARTBEAT_SECONDS: count(

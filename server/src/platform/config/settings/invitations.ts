@@ -12,13 +12,13 @@ export const INVITATIONS = {
     0,
     1_000_000,
     1000,
-    'Invitations by mail in 24 hours, of everybody together, so that a stolen account cannot flood others; 0: as many as one likes.',
+    'Invitations by email in 24 hours, of all people together, so that a stolen account cannot flood others. 0: no limit.',
   ),
   SIGNUP_MAILS_PER_RECIPIENT: count(
     1,
     1000,
     5,
-    'Letters in 24 hours to one address that somebody gave at a reusable invitation link: it may not be theirs.',
+    'Emails in 24 hours to one address that was entered at a reusable invitation link; it may belong to somebody else.',
   ),
   SIGNUP_MAILS_PER_CALLER: count(
     1,

@@ -27,7 +27,7 @@ export const KEYS = {
     example: 'as `rialto audit-key` prints it',
     default: '',
     description:
-      'Signs the head of the audit log; `rialto audit-key` makes one. Needed by the role worker alone; better given as AUDIT_SIGNING_KEY_FILE. Empty: the log is chained but not signed, and nobody can tell that its end was cut off.',
+      'Signs the head of the audit log; `rialto audit-key` makes one. Only the role worker needs it; better given as AUDIT_SIGNING_KEY_FILE. Empty: the log is chained but not signed, and nobody can tell that its end was cut off.',
   }),
   AUDIT_HEAD_EVERY_MINUTES: count(
     1,

@@ -1,4 +1,4 @@
-// Settings of a directory whose passwords are good here too.
+// Settings of an LDAP directory whose passwords are accepted here.
 import { Type } from 'typebox';
 import { attribute, count, flag, SECRET } from './define.ts';
 
@@ -9,19 +9,19 @@ export const LDAP = {
     example: 'ldaps://directory.example.com',
     default: '',
     description:
-      'Directory whose passwords are good here too: ldaps://HOST or ldap://HOST. Empty: none.',
+      'LDAP directory whose passwords are accepted here: ldaps://HOST or ldap://HOST. Empty: none.',
   }),
   LDAP_START_TLS: flag(
     'true',
-    'Whether a connection by ldap:// is encrypted before it is used. Without it passwords travel in clear.',
+    'Whether a connection by ldap:// is encrypted before it is used. Without it passwords travel unencrypted.',
   ),
   LDAP_CA_FILE: Type.String({
     default: '',
-    description: 'Certificates (PEM) that may vouch for the directory. Empty: the system’s.',
+    description: 'Certificates (PEM) that are trusted for the directory. Empty: the system’s.',
   }),
   LDAP_BIND_DN: Type.String({
     default: '',
-    description: 'Who searches the directory. Empty: searched without a name.',
+    description: 'The entry as which the directory is searched. Empty: anonymously.',
   }),
   LDAP_BIND_PASSWORD: Type.String({
     ...SECRET,
@@ -37,20 +37,20 @@ export const LDAP = {
     form: 'a filter in parentheses that has {username} in it',
     example: '(uid={username})',
     default: '(|(uid={username})(mail={username}))',
-    description: 'Finds somebody by what they typed, {username}.',
+    description: 'The filter that finds a person; {username} stands for what they typed.',
   }),
   LDAP_EMAIL_ATTRIBUTE: attribute(
     'mail',
-    'Joins somebody in the directory to their account here, the first time. People must not be able to change their own.',
+    'The email attribute, which connects an entry to an account here at the first sign-in. People must not be able to change their own.',
   ),
   LDAP_ID_ATTRIBUTE: attribute(
     'entryUUID',
-    'What the directory never changes of an entry, and never gives to another: an account stays with it. objectGUID for Active Directory.',
+    'The attribute that never changes and is never reused: it ties an account to its entry. objectGUID for Active Directory.',
   ),
   LDAP_NAME_ATTRIBUTE: attribute('cn', 'The name that a new account gets.'),
   LDAP_CREATE_ACCOUNTS: flag(
     'false',
-    'Whether somebody of the directory who has no account gets one, as a member, when they sign in.',
+    'Whether a person of the directory without an account gets one, as a member, when they sign in.',
   ),
   LDAP_TIMEOUT_MS: count(100, 30_000, 5000, 'How long the directory may take for one answer.'),
 };

@@ -10,7 +10,7 @@ export const MAIL = {
     example: 'smtp://mail.example.com:587',
     default: '',
     description:
-      'The mail server that takes our emails: smtp://host:587, or smtps://host:465 for TLS from the start. Empty: emails wait, and the log says so.',
+      'The mail server that sends our emails: smtp://host:587, or smtps://host:465 for TLS from the start. Empty: emails wait, and the log says so.',
   }),
   SMTP_USER: Type.String({ default: '', description: 'Name to sign in with at the mail server.' }),
   SMTP_PASSWORD: Type.String({
@@ -23,7 +23,7 @@ export const MAIL = {
     {
       default: 'required',
       description:
-        'For smtp://: required refuses a server without STARTTLS, opportunistic takes what it offers, off is for one on this machine.',
+        'For smtp://: required refuses a server without STARTTLS, opportunistic uses it if offered, off is for a server on this machine.',
     },
   ),
   MAIL_FROM: Type.String({

@@ -18,7 +18,7 @@ export const NEIGHBOURS = {
     example: 'postgres://rialto:PASSWORD@127.0.0.1:5432/rialto',
     default: '',
     description:
-      'The same database as the role that owns it: for `migrate`, `serve --migrate` and `admin rebuild-projections` only. Empty: DATABASE_URL, and then the server may change everything.',
+      'The same database as the role that owns it, only for `migrate`, `serve --migrate` and `admin rebuild-projections`. Empty: DATABASE_URL; the server may then change everything.',
   }),
   NATS_URL: Type.String({
     ...SECRET,
@@ -43,7 +43,7 @@ export const NEIGHBOURS = {
     example: 'staging',
     default: '',
     description:
-      'What the processes of this installation call themselves on NATS and Redis, the same in all of them. Empty: made of what PostgreSQL knows itself by; only a copy of its files that runs beside the original needs a name.',
+      'Name of this installation on NATS and Redis, the same for all its processes. Empty: derived from the identity of the PostgreSQL database. Only a copy of its files that runs beside the original needs a name.',
   }),
   ALLOW_UNAUTHENTICATED_BUS: flag(
     'false',
@@ -56,9 +56,9 @@ export const POOLS = {
     3,
     500,
     6,
-    'Most PostgreSQL connections for what keeps this process going: the engine, the relay, the event log, health.',
+    'Most PostgreSQL connections for this process itself: the engine, the relay, the event log, health.',
   ),
-  DATABASE_POOL_TRADING: count(2, 500, 8, 'Most for trading requests, which nothing else uses.'),
+  DATABASE_POOL_TRADING: count(2, 500, 8, 'Most for trading requests; nothing else uses them.'),
   DATABASE_POOL_CHAT: count(2, 500, 10, 'Most for chat requests.'),
   DATABASE_POOL_SEARCH: count(1, 500, 3, 'Most for chat requests that search for words.'),
   DATABASE_POOL_SIGN_IN: count(1, 500, 3, 'Most for signing in and signing up.'),
@@ -66,6 +66,6 @@ export const POOLS = {
     3,
     500,
     8,
-    'Most for jobs, what falls due, projections and audits, in the role worker; the runner of jobs has 6 more.',
+    'Most for jobs, scheduled messages, projections and audits, in the role worker; the job runner has 6 more.',
   ),
 };

@@ -23,7 +23,7 @@ export const CONTENT = {
     {
       default: 'proxied',
       description:
-        'How pictures, sound and video of other servers are shown in messages: fetched by us, so that those servers do not learn who reads (proxied), by each reader from where they are (direct), or as links only (hidden). Holds for messages that are written from then on.',
+        'How pictures, sound and video of other servers are shown in messages: fetched by us, so that those servers do not learn who reads (proxied), fetched by each reader directly (direct), or as links only (hidden). Applies to messages written from then on.',
     },
   ),
   TERMS_URL: Type.String({
@@ -32,6 +32,6 @@ export const CONTENT = {
     example: 'https://example.com/terms',
     default: '',
     description:
-      'Where the terms stand that new people have to agree to. Empty: they are not asked.',
+      'The address of the terms that new people have to accept. Empty: they are not asked.',
   }),
 };

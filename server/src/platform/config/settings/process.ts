@@ -35,7 +35,7 @@ export const PROCESS = {
   }),
   LOG_LEVEL: Type.Union(
     ['trace', 'debug', 'info', 'warn', 'error', 'silent'].map((level) => Type.Literal(level)),
-    { default: 'info', description: 'Least severity that is logged.' },
+    { default: 'info', description: 'Lowest severity that is logged.' },
   ),
 };
 
@@ -43,7 +43,7 @@ export const CONNECTIONS = {
   TRUSTED_PROXIES: Type.String({
     default: '',
     description:
-      'Addresses and ranges of the proxies in front, comma-separated, such as 10.0.0.5,fd00::/8: only from them X-Forwarded-For is believed. Empty: from nobody.',
+      'Addresses and ranges of the proxies in front, comma-separated, such as 10.0.0.5,fd00::/8. X-Forwarded-For is trusted only from them. Empty: from nobody.',
   }),
   CONNECTIONS_MAX: count(
     10,
@@ -55,19 +55,19 @@ export const CONNECTIONS = {
     1,
     1_000_000,
     2048,
-    'Of these, connections from one address (an IPv6 /64); those of TRUSTED_PROXIES are not counted so. An eighth may be new in a second.',
+    'Of these, connections from one address (an IPv6 /64), of which an eighth may be opened in one second. Connections from TRUSTED_PROXIES do not count.',
   ),
   REQUESTS_PER_CONNECTION_MAX: count(
     0,
     1_000_000_000,
     1000,
-    'Requests on one connection; then it is made anew, so that a balancer can spread its clients again. 0: as many as one likes.',
+    'Requests on one connection. Then it is closed, so that a load balancer can spread clients again. 0: no limit.',
   ),
   WEB_RATE_LIMIT: count(
     6,
     10_000_000,
     6000,
-    'Requests a minute from one address outside the two APIs: pages, pictures, files, health; by process.',
+    'Requests a minute from one address outside the two APIs: pages, pictures, files, health. Counted per process.',
   ),
 };
 

@@ -13,12 +13,13 @@ export const PUSH = {
   }),
   PUSH_RELAY_ORG_ID: Type.String({
     default: '',
-    description: 'What the relay knows this server by (a UUID).',
+    description: 'The id of this server at the relay (a UUID).',
   }),
   PUSH_RELAY_ORG_KEY: Type.String({
     ...SECRET,
     default: '',
-    description: 'The key that goes with it; better given as PUSH_RELAY_ORG_KEY_FILE.',
+    description:
+      'The key that belongs to PUSH_RELAY_ORG_ID; better given as PUSH_RELAY_ORG_KEY_FILE.',
   }),
   PUSH_RELAY_TIMEOUT_MS: count(100, 60_000, 15_000, 'How long the relay may take for one answer.'),
   WEB_PUSH_PUBLIC_KEY: Type.String({
@@ -27,7 +28,7 @@ export const PUSH = {
     example: 'as `rialto web-push-keys` prints it',
     default: '',
     description:
-      'By which push services of browsers know this server; `rialto web-push-keys` makes a pair. Empty: browsers are not notified.',
+      'The public key by which browsers’ push services recognise this server; `rialto web-push-keys` makes a pair. Empty: browsers are not notified.',
   }),
   WEB_PUSH_PRIVATE_KEY: Type.String({
     ...SECRET,
@@ -35,18 +36,19 @@ export const PUSH = {
     form: 'a key of 43 characters',
     example: 'as `rialto web-push-keys` prints it',
     default: '',
-    description: 'The other half; better given as WEB_PUSH_PRIVATE_KEY_FILE.',
+    description: 'The private key of that pair; better given as WEB_PUSH_PRIVATE_KEY_FILE.',
   }),
   WEB_PUSH_CONTACT: Type.String({
     pattern: '^(mailto:[^\\s@]+@[^\\s@]+|https://\\S+)$|^$',
     form: 'a mailto: or https:// address',
     example: 'mailto:operator@example.com',
     default: '',
-    description: 'Whom a push service may turn to: mailto:operator@example.com, or an address.',
+    description:
+      'Whom a push service may contact: mailto:operator@example.com, or an https address.',
   }),
   WEB_PUSH_ALLOW_PRIVATE: flag(
     'false',
-    'Whether browsers may be notified at addresses without https or in private networks, for tests and push services of one’s own.',
+    'Whether browsers may be notified at addresses without https or in private networks, for tests and your own push services.',
   ),
 };
 
@@ -55,6 +57,6 @@ export const PUSH_DEVICES = {
     1,
     1000,
     50,
-    'Phones, tokens and browsers, of each as many, that one person may have notified.',
+    'How many phones, how many tokens and how many browsers one person may have notified.',
   ),
 };

@@ -6,7 +6,7 @@ export const SIGN_IN = {
     1,
     1000,
     5,
-    'Passwords that may be tried for one name from places where its owner never signed in, before it takes time.',
+    'Passwords that may be tried for one name from places where its owner never signed in, before further attempts have to wait.',
   ),
   SIGN_IN_NAME_SECONDS: count(1, 86_400, 360, 'After how long one more of those may be tried.'),
   SIGN_IN_ADDRESS_MAX: count(
@@ -50,6 +50,6 @@ export const SESSIONS = {
     1,
     1000,
     50,
-    'Browsers in which one person is signed in; another signs the oldest out.',
+    'Browsers in which one person may be signed in; one more signs the oldest out.',
   ),
 };

@@ -9,7 +9,7 @@ export const TRADING = {
     0,
     100_000_000,
     0,
-    'Orders that an account may create on a day (UTC); 0: as many as it likes.',
+    'Orders that an account may create on a day (UTC). 0: no limit.',
   ),
   TRADING_VOLUME_COIN: Type.String({
     pattern: '^[a-z0-9]{2,12}$',

@@ -6,11 +6,11 @@ export interface AuditMetrics {
   auditViolated(rule: string): void;
   /** An audit has ended, whatever it found. */
   audited(what: 'solvency' | 'projections' | 'state'): void;
-  /** A request to the route did not leave the entry in the audit log that it should have. */
+  /** A request to the route did not write the audit entry that it should have. */
   auditForgotten(route: string): void;
-  /** A denied request that was not written down, because its caller was denied too often. */
+  /** A denied request without an audit entry, because its caller was denied too often. */
   auditDeniedUnwritten(): void;
-  /** The newest head of the audit log that was signed, and when; or that one could not be. */
+  /** The newest signed head of the audit log and its time, or that signing failed. */
   auditHead(seq: number, atSeconds: number): void;
   auditHeadRefused(): void;
 }

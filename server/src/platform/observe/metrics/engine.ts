@@ -1,33 +1,33 @@
 // The engine at work: its batches and commits, what waits for it, and what it refuses.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** Why something that came to the engine went no further. */
+/** Why the engine refused a message, a request or a row. */
 export type DoorReason =
-  /** No signature of this deployment. */
+  /** Not signed with a key of this deployment. */
   | 'forged'
   /** Signed for another shard or epoch. */
   | 'wrong_door'
-  /** It has come before. */
+  /** A copy of an earlier message. */
   | 'replayed'
-  /** Sent at a time that is too far from the engine's. */
+  /** Its time of sending is too far from the engine's time. */
   | 'stale'
   | 'too_many_senders'
   /** About another account than the one it is signed for. */
   | 'wrong_account'
-  /** An operator's command on the way of clients. */
+  /** An operator's command, sent as a client's request. */
   | 'not_for_clients'
-  /** No command or read that the engine knows, or not in its shape. */
+  /** An unknown command or read, or one with the wrong shape. */
   | 'malformed'
-  /** It made the core throw before, or its account gave too many that did. */
+  /** The command made the core throw before, or its account sent too many such commands. */
   | 'poisoned';
 
 export interface EngineMetrics {
   /** One commit of the engine. */
   engineCommitted(commands: number, seconds: number): void;
   engineWaiting(count: number): void;
-  /** Requests that would have had to wait too long; a message that was refused as a whole counts once. */
+  /** Requests refused because they would have waited too long; a message refused as a whole counts once. */
   engineRefused(count: number): void;
-  /** A message, a request or an operator's row that the engine did not let in. */
+  /** A message, a request or an operator's row that the engine refused. */
   engineDoorRefused(reason: DoorReason): void;
   /** One batch: its requests, the time to apply them, and how long the first of them had waited. */
   engineApplied(requests: number, seconds: number, waitedSeconds: number): void;

@@ -5,7 +5,7 @@ export interface EventMetrics {
   eventsRelayed(count: number, seconds: number): void;
   queuesLive(count: number): void;
   pollsWaiting(count: number): void;
-  /** A client asked for a queue that is gone, and has to begin anew. */
+  /** A client polled a queue that is gone, and has to register again. */
   queueLost(): void;
   /** How long the oldest event waits to be numbered. */
   outboxSeen(ageSeconds: number): void;

@@ -21,7 +21,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
       values: http.values(),
       aggregator: 'sum',
     }),
-    // The registry asks for no more than a name and `get`; its type is the union of its own classes.
+    // The registry uses only a name and `get`, but its type demands one of the library's own classes.
   } as unknown as Metric);
   const limited = new Counter({
     name: 'rialto_rate_limited_total',

@@ -1,14 +1,14 @@
-// Which process leads the engine, who stands by, and what a successor would start from.
+// Which process leads the engine, which are standbys, and from which snapshot a successor would start.
 import { Gauge, type Registry } from 'prom-client';
 
 export interface LeadershipMetrics {
   /** The epoch in which this process leads; undefined when it does not. */
   engineLeads(epoch: number | undefined): void;
-  /** The engine as its tables show it; ages in seconds, and -1 for what there is none of. */
+  /** The engine as its tables show it. Ages are in seconds; -1 stands for what does not exist. */
   engineSeen(seen: { standbys: number; leaseAge: number; snapshotAge: number }): void;
   /** The newest snapshot, and when it was written. */
   engineSnapshot(seq: number, bytes: number, atSeconds: number): void;
-  /** The wall clock less the time that the engine goes by. */
+  /** The wall clock minus the engine's time. */
   engineClockOffset(seconds: number): void;
 }
 

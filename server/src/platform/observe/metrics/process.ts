@@ -1,4 +1,4 @@
-// A process and what it leans on: pools of connections, bus, jobs, mail, disk, clocks.
+// A process and what it depends on: connection pools, bus, jobs, mail, disk, clocks.
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { VERSION } from '../version.ts';
 
@@ -20,17 +20,17 @@ export interface JobBacklog {
 export interface ProcessMetrics {
   /** `look` is called whenever somebody reads the metrics; the pools are a fixed list. */
   watchPool(pool: string, look: () => PoolUse): void;
-  /** Somebody was refused because too many waited for a connection of that pool. */
+  /** A request was refused because too many waited for a connection of that pool. */
   poolFull(pool: string): void;
   /** A message of the bus without our signature. */
   busForged(): void;
   /** The jobs as their table shows them. */
   jobsSeen(backlog: JobBacklog): void;
-  /** One try to send a letter; both words are from fixed lists. */
+  /** One attempt to send an email; both labels are from fixed lists. */
   mailed(purpose: string, outcome: 'sent' | 'failed' | 'refused' | 'expired'): void;
   /** How full the disk with the uploads is, from 0 to 1. */
   diskSeen(used: number): void;
-  /** This process's clock less the database's, beyond what the way to it took. */
+  /** This process's clock minus the database's clock, without the time of the round trip. */
   clockSeen(offsetSeconds: number): void;
 }
 
@@ -79,7 +79,7 @@ export function createProcessMetrics(registry: Registry): ProcessMetrics {
     help: 'How long the oldest job that could run has waited; zero when none waits.',
     registers,
   });
-  const letters = new Counter({
+  const emails = new Counter({
     name: 'rialto_letters_total',
     help: 'Tries to send a letter, by what it is for and what came of it.',
     labelNames: ['purpose', 'outcome'],
@@ -104,7 +104,7 @@ export function createProcessMetrics(registry: Registry): ProcessMetrics {
       jobs.set({ state: 'given_up' }, givenUp);
       oldestJob.set(oldestSeconds);
     },
-    mailed: (purpose, outcome) => letters.inc({ purpose, outcome }),
+    mailed: (purpose, outcome) => emails.inc({ purpose, outcome }),
     diskSeen: (used) => diskUsed.set(used),
     clockSeen: (offsetSeconds) => clockOff.set(offsetSeconds),
   };

@@ -1,18 +1,18 @@
-// People and programs that prove who they are, and those that fail to.
+// Sign-ins of people and signatures of programs, right and wrong ones.
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 export interface SignInMetrics {
-  /** A password was tried, from a place of this lane; the lanes are a fixed list. */
+  /** An attempt with a password, by lane (known place or stranger); the lanes are a fixed list. */
   signedIn(lane: string, outcome: 'succeeded' | 'failed'): void;
-  /** An attempt to sign in that came too soon after others; the lanes are a fixed list. */
+  /** An attempt to sign in that was refused because too many came before it. */
   signInThrottled(lane: string): void;
-  /** Wrong signatures that the worst key had within the last minute. */
+  /** Wrong signatures of the key with the most of them, within the last minute. */
   signatureFailures(worst: number): void;
   /** A signed request that came a second time. */
   replayRefused(): void;
-  /** Somebody tried too often, and is not heard for a while. */
+  /** Somebody tried too often and is blocked for a while. */
   lockedOut(): void;
-  /** How many operators are enrolled, and how many of them gave too many wrong secrets. */
+  /** Enrolled operators, and how many of them are locked after too many wrong secrets. */
   operatorsSeen(enrolled: number, lockedOut: number): void;
 }
 

@@ -1,4 +1,4 @@
-// What reaches the tables of orders, trades and balances, and whether the coins are there.
+// What reaches the projections (orders, trades, balances), and whether assets cover what is owed.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 /** Markets that are counted by name. A venue has fewer; beyond that, they count as one. */
@@ -9,9 +9,9 @@ export interface TradingMetrics {
   projected(steps: number, seconds: number, lagSeconds: number): void;
   /** New orders and trades that reached the projections, by market. */
   traded(market: string, orders: number, trades: number): void;
-  /** The projections have everything there is. */
+  /** The projections are up to date. */
   projectionIdle(): void;
-  /** What there is evidence for and what is owed, in whole coins; the coins are those that are listed. */
+  /** Assets with evidence, and debts, in whole coins; the coins are the listed ones. */
   solvency(coin: string, assets: number, liabilities: number): void;
 }
 

@@ -76,7 +76,7 @@ describe.each(chatRoutes)('[M072] $method $path', (route) => {
   });
 });
 
-it('[M199] [M209] a caller who is not an administrator is refused with a code', async () => {
+it('[M199] [M209] a person who is not an administrator gets a refusal with that code', async () => {
   const member = await examplePerson(server.ctx);
   const { status, body } = await chatClient(server, member).delete(`/users/${member.id}`);
   expect(status).toBe(400);

@@ -49,7 +49,7 @@ const isLate = (route: ChatRoute): number =>
     : Number(REQUESTS[route.name]?.some(({ isLast }) => isLast) ?? false);
 const inOrder = [...chatRoutes].sort((a, b) => isLate(a) - isLate(b));
 
-it('nobody gets more than their rights, and a refusal reveals nothing', async () => {
+it('nobody gets more than their rights allow, and a refusal reveals nothing', async () => {
   let hasGoneOn = false;
   for (const route of inOrder) {
     if (isLate(route) > 0 && !hasGoneOn) {
@@ -78,7 +78,7 @@ async function keeperGoesOn(): Promise<void> {
     ({ word }, id) => keeper.patch(`/messages/${id}`, { content: `${word} again` }),
     (_, id) => keeper.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }),
     (_, id) => keeper.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' }),
-    // Without a notice, which would name the earlier topic to people who have joined since.
+    // Without a notice, which would show the earlier topic to people who joined since.
     ({ word }, id) =>
       keeper.patch(`/messages/${id}`, {
         topic: `${word} elsewhere`,
@@ -87,7 +87,7 @@ async function keeperGoesOn(): Promise<void> {
     ({ channelId }) => keeper.patch(`/streams/${channelId}`, { description: 'by the keeper' }),
     (_, id) => keeper.delete(`/messages/${id}`),
   ];
-  // New messages of a channel with protected history may be read by people who have joined.
+  // With protected history, people who joined may see new messages.
   for (const { objects } of world.worlds) {
     for (const { channelId, topic, word } of [objects.foreign, objects.left]) {
       const content = `@**all** ${word}`;

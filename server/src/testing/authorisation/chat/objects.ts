@@ -1,5 +1,5 @@
-// The objects of the matrix: each caller has a set of its own, with one object of each kind for each relation to the
-// caller. So the cells do not disturb each other.
+// The objects of the matrix. Every caller has its own set: one object of each kind for each relation to the caller. So
+// no cell disturbs another.
 import { expect } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
@@ -69,7 +69,7 @@ async function sure(answer: ReturnType<ChatClient['get']>): Promise<Record<strin
 export async function openWorld(server: TestServer): Promise<World> {
   const secrets = new Secrets();
   const olga = await examplePerson(server.ctx, { role: ROLE.owner, fullName: 'Olga who stays' });
-  // The keeper and every member need links of their own.
+  // So that the keeper and every member have their own links.
   await sure(
     chatClient(server, olga).patch('/realm', {
       create_multiuse_invite_group: { new: roleGroupId('role:members') },

@@ -199,7 +199,7 @@ it('the search through the database finds a planted value', async () => {
 
 const COMMON = new Set(['.result', '.msg', '.ignored_parameters_unsupported']);
 
-it('no answer to a read has an undocumented field, for any caller', async () => {
+it('no answer to a read has a field that its route does not document, for any caller', async () => {
   const found = new Set<string>();
   for (const route of chatRoutes) {
     if (route.method !== 'GET') continue;
@@ -211,7 +211,7 @@ it('no answer to a read has an undocumented field, for any caller', async () => 
         for (const path of undocumented(rest, route.returns, '')) {
           if (!COMMON.has(path)) found.add(`${route.name}: ${path}`);
         }
-        // Each event has a schema of its own.
+        // Each event is documented separately.
         for (const { id: _id, ...event } of events as { id: number; type: string }[]) {
           const shape = EVENT_SHAPES.get(eventName(event));
           if (shape === undefined) found.add(`the event ${eventName(event)}`);

@@ -1,6 +1,6 @@
-// A right is taken away while somebody uses it. The test stops the act between check and use, by a lock on what the
-// act writes; then takes the right away; then lets the act go on. Once the right is reported as gone, it must not be
-// used: either the revocation waits for the act, or the act is refused.
+// A right is taken away while somebody uses it. The test locks what the act writes, so that the act stops between the
+// check and the write; then the right is taken away; then the act goes on. After the answer that the right is gone, it
+// must not be used any more: either taking it away waits for the act, or the act is refused.
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE, type RoleCode } from '../../../accounts/roles.ts';

@@ -86,8 +86,8 @@ const isAmong = (caller: Caller, who: Who): boolean =>
 type Rights = Readonly<Partial<Record<Relation, Who>>>;
 
 /**
- * Who has a right, by the relation of the object to them. Nobody has it in relations that are not listed, or if the
- * object does not exist.
+ * Who has a right, by the object's relation to them. Nobody has a right that is not listed, nor any right to an object
+ * that does not exist.
  */
 export const RIGHTS = {
   /** Knowing the channel's name and that it exists. */
@@ -154,6 +154,6 @@ export const KNOWING: Readonly<Record<Kind, Right | 'public'>> = {
   group: 'public',
   queue: 'have it',
   file: 'have it',
-  // Everybody may learn that an invitation with this id exists, but not its address or its link.
+  // Everybody may learn that an id exists, but not for whom the invitation is, nor its link.
   invitation: 'public',
 };

@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => world.server.close());
 
-// Without files: their URLs are random, and people who have one are openly told that they may not read it.
+// Files are not among them: their addresses are random, and a refusal for an existing file says so openly.
 const ROUTES: Readonly<Record<string, (objects: Objects) => string>> = {
   'a message': ({ messageId }) => `/messages/${messageId}`,
   'a history of edits': ({ messageId }) => `/messages/${messageId}/history`,

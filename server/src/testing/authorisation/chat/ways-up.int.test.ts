@@ -259,7 +259,7 @@ describe('a bot', () => {
     expect([status, body['msg']]).toEqual([401, 'Account is deactivated']);
   });
 
-  it('cannot be created or raised above its owner, and the refusal says why', async () => {
+  it('cannot be made above its owner, nor be raised above, and the refusal says why', async () => {
     const { ctx } = server;
     const person = await examplePerson(ctx, { role: ROLE.moderator });
     const bot = await examplePerson(ctx, {
@@ -315,7 +315,7 @@ describe('a bot', () => {
     );
   });
 
-  it('whose owner is deactivated goes to the person who reactivates it, with no higher role and a new key', async () => {
+  it('whose owner is gone comes back as the bot of the person who reactivates it, no higher and with a new key', async () => {
     const { ctx } = server;
     const person = await examplePerson(ctx, { role: ROLE.administrator });
     const keeper = await examplePerson(ctx, { role: ROLE.administrator });
@@ -444,7 +444,7 @@ describe('at the same moment', () => {
     }
   });
 
-  it('a bot changes its owner while its key is read: the former owner never gets the key that works', async () => {
+  it('a bot is handed over while its key is read: the previous owner never has the key that works', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const giver = await examplePerson(server.ctx);
       const taker = await examplePerson(server.ctx);
@@ -472,7 +472,7 @@ describe('at the same moment', () => {
         as(a).patch(`/users/${b.id}`, { role: ROLE.member }),
         as(b).patch(`/users/${a.id}`, { role: ROLE.member }),
       ]);
-      // The second one was no longer an owner.
+      // The second of the two requests came from a person who was no owner any more.
       const roles = new Set([await roleOf(a.id), await roleOf(b.id)]);
       expect(roles).toEqual(new Set([ROLE.owner, ROLE.member]));
     }

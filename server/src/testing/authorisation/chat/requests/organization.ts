@@ -30,7 +30,7 @@ export const ORGANIZATION: Requests = {
   'update-realm-domain': gateOnly,
   'remove-realm-domain': gateOnly,
 
-  // Invitations. An invitation with a channel lets somebody into it.
+  // Invitations. An invitation with a channel lets a person into that channel.
   'get-invites': asked({}),
   'send-invites': [
     {

@@ -6,22 +6,25 @@ import type { Kind, Relation, Right } from '../relations.ts';
 
 export interface Request {
   readonly on: Kind;
-  /** Callers with this right are served, all others are refused. */
+  /** People with this right are served, everybody else is refused. */
   readonly needs: Right;
   readonly form?: (objects: Objects, more: More) => FormInput;
   /** The message in the path; by default one that no request changes. */
   readonly message?: 'own, elsewhere' | ((objects: Objects) => number);
-  /** Everybody is served; callers without the right get the answer for a missing object. Otherwise they are refused. */
+  /**
+   * Everybody is served, but people without the right get the answer for an object that does not exist. Without
+   * this flag they are refused.
+   */
   readonly isQuiet?: true;
-  /** The part of the object that must be in the answer for callers with the right to it. */
+  /** Part of the object that the answer must contain for people with the right to it. */
   readonly shows?: 'word' | 'topic' | 'channelName' | 'channelId';
   /** The right to that part, where it differs. */
   readonly showsTo?: Right;
-  /** Only these relations, where others would change what the rest of the matrix needs. */
+  /** Only these relations, where others would change objects that the rest of the matrix needs. */
   readonly relations?: readonly Relation[];
-  /** The outcome cannot be predicted: it depends on more than rights. */
+  /** The outcome cannot be predicted: whether it succeeds depends on more than rights. */
   readonly isOpenEnded?: true;
-  /** The refusal may reveal that a name is taken: this cannot be hidden from somebody who wants the name. */
+  /** A refusal because a name is taken reveals that it exists; that cannot be avoided. */
   readonly mayTellThatItExists?: true;
   /** Runs after everything else, because it removes what others need. */
   readonly isLast?: true;

@@ -147,7 +147,7 @@ export const WRITING: Requests = {
     },
   ],
 
-  // Typing: people who may not be told are skipped, and the caller learns nothing about others.
+  // Typing: only people with the right get the event, and the answer reveals nothing about others.
   'set-typing-status': [
     {
       on: 'channel',

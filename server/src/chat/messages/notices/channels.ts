@@ -6,12 +6,12 @@ import { truncate } from '../../text/markdown/content.ts';
 import { readOrganizationSettings } from '../../organization/org/access.ts';
 import type { RealmValue } from '../../organization/org/definitions.ts';
 import { LIMITS } from '../../limits.ts';
-import { findSpot } from '../../conversations/channel/access.ts';
+import { findNoticeChannel } from '../../conversations/channel/access.ts';
 import { lockCountersOf } from '../message/access.ts';
 
 type Settings = Readonly<Record<string, RealmValue>>;
 
-/** The topic, or the empty one where there is no other. */
+/** `topic`, or the empty topic in a channel that allows no other. */
 export function topicIn(
   { topicsPolicy }: { readonly topicsPolicy: string },
   settings: Settings,
@@ -22,8 +22,8 @@ export function topicIn(
 }
 
 /**
- * Called before anything else is locked by whoever may come to write a notice into these channels: counters
- * come first.
+ * Locks the counters of these channels, if notices may be posted in them. Call it before any other lock, because
+ * counters are always locked first.
  */
 export async function holdForNotices(tx: Tx, channelIds: readonly number[]): Promise<void> {
   const settings = await readOrganizationSettings(tx);
@@ -34,36 +34,36 @@ export async function holdForNotices(tx: Tx, channelIds: readonly number[]): Pro
 export const holdToWrite = (tx: Tx, channelIds: readonly number[]): Promise<void> =>
   lockCountersOf(tx, channelIds);
 
-/** Where new channels are announced, if the organization has chosen a place that is in use. */
+/** The channel in which new channels are announced, if one is configured and not archived. */
 export const findAnnouncements = (db: Db, settings: Settings) =>
   findChosen(db, settings['new_stream_announcements_stream_id']);
 
-/** Where reports of messages go, and under which topic there. */
+/** The channel for reports of messages, and the topic there. */
 export async function findModeration(db: Db, settings: Settings) {
-  const spot = await findChosen(db, settings['moderation_request_channel_id']);
-  if (spot === undefined) return undefined;
+  const channel = await findChosen(db, settings['moderation_request_channel_id']);
+  if (channel === undefined) return undefined;
   const topicFor = (name: string) =>
-    topicIn(spot, settings, truncate(name, LIMITS.max_topic_length, '...'));
-  return { ...spot, topicFor };
+    topicIn(channel, settings, truncate(name, LIMITS.max_topic_length, '...'));
+  return { ...channel, topicFor };
 }
 
 async function findChosen(db: Db, id: RealmValue | undefined) {
   if (typeof id !== 'number' || id <= 0) return undefined;
-  const spot = await findSpot(db, id);
-  return spot === undefined || spot.isArchived ? undefined : spot;
+  const channel = await findNoticeChannel(db, id);
+  return channel === undefined || channel.isArchived ? undefined : channel;
 }
 
-/** The channel in which new ones are announced: its counter is locked with the others, before them. */
+/** The id of the channel for new channels, so that its counter is locked together with the others. */
 export async function findAnnouncementChannel(db: Db): Promise<number | undefined> {
-  const spot = await findAnnouncements(db, await readOrganizationSettings(db));
-  return spot?.channelId;
+  const channel = await findAnnouncements(db, await readOrganizationSettings(db));
+  return channel?.channelId;
 }
 
-/** Where new people are announced, if the organization has chosen a place that is in use. */
+/** The channel in which new members are announced, if one is configured and not archived. */
 export const findSignups = (db: Db, settings: Settings) =>
   findChosen(db, settings['signup_announcements_stream_id']);
 
-/** The channel in which new people are announced: its counter is locked with the others, before them. */
+/** The id of the channel for new members, so that its counter is locked together with the others. */
 export async function findSignupChannel(db: Db): Promise<number | undefined> {
   return (await findSignups(db, await readOrganizationSettings(db)))?.channelId;
 }
