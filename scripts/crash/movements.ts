@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SIMULATED_NETWORK } from '@rialto/matching';
 import type { Random } from '../../server/src/testing/random.ts';
+import { ringEngine } from '../../server/src/platform/bus/bells.ts';
 import type { Context } from '../../server/src/platform/context.ts';
 import type { Tx } from '../../server/src/platform/db/transaction.ts';
 import { Refusal } from '../../server/src/platform/http/refusal.ts';
@@ -13,7 +14,7 @@ import { addSimulatedDeposits } from '../../server/src/trading/custody/simulated
 import { insertCustodyCommands } from '../../server/src/trading/operators/access.ts';
 import { encodeCommand, type NewCommand } from '../../server/src/trading/engine/command.ts';
 import { getCommand } from '../../server/src/trading/operators/access.ts';
-import { addAct, approveCommand, ringEngine } from '../../server/src/trading/operators/actions.ts';
+import { addAct, approveCommand } from '../../server/src/trading/operators/actions.ts';
 import { adjustLedger } from '../../server/src/trading/operators/acts.ts';
 import { isFinal } from '../../server/src/trading/operators/command-row.ts';
 import type { Operator } from '../../server/src/accounts/operators/operator.ts';

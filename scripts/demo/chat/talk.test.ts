@@ -1,13 +1,13 @@
 // Checks the demo's conversations: their participants have access, and they are long and varied
 // enough for a visitor.
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../server/src/platform/std/time.ts';
 import { CHANNELS, DRAFTS, FOLDERS, GROUPS, MUTED, PINNED } from '../data/channels.ts';
 import { PEOPLE, type PersonKey } from '../data/people.ts';
 import { THREADS } from '../data/talk/all.ts';
 import type { Line, Thread } from '../data/talk/thread.ts';
 import { speak } from './timeline.ts';
 
-const DAY_MS = 86_400_000;
 const LINES = THREADS.flatMap(({ lines }) => lines);
 
 function presentIn({ to }: Thread): (who: PersonKey) => boolean {

@@ -1,5 +1,6 @@
 import { apply, audit, createState, findDepth, listMarkets, type Command } from '@rialto/matching';
 import { expect, it } from 'vitest';
+import { DAY_MS } from '../../../server/src/platform/std/time.ts';
 import { simulatedCommands } from '../../../server/src/trading/custody/simulated.ts';
 import { toMarketConfig } from '../../../server/src/trading/operators/market-terms.ts';
 import { COINS } from '../data/coins.ts';
@@ -9,7 +10,6 @@ import { drawHistory, HISTORY_MS, LEVELS_PER_SIDE, openMarkets } from './history
 import { createPrices } from './prices.ts';
 
 const END_MS = 1_760_000_000_000;
-const DAY_MS = 86_400_000;
 const DESK = { makers: [1, 2], takers: [3, 4] };
 
 function setUp(startMs: number): Command[] {

@@ -2,7 +2,7 @@
 // tests and trials that need no operator.
 import type { Context } from '../platform/context.ts';
 import { addEvidence, evidenceOf } from '../trading/custody/evidence.ts';
-import { SUBJECTS } from '../platform/bus/subjects.ts';
+import { ringEngine } from '../platform/bus/bells.ts';
 import { pause } from '../platform/std/wait.ts';
 import { encodeCommand, type NewCommand } from '../trading/engine/command.ts';
 
@@ -24,7 +24,7 @@ export async function askByRows(
      RETURNING id`,
     [texts],
   );
-  bus.publish(SUBJECTS.operatorBell, '');
+  ringEngine({ bus });
   const ids = asked.map(({ id }) => String(id));
   const deadlineMs = performance.now() + WAIT_MS;
   for (;;) {

@@ -1,6 +1,7 @@
 // The HTML of the link that makes a browser known, in English and Persian. No script.
+import type { Language } from '../platform/std/language.ts';
 import { addressForm, sentPage, signInLink } from './link-page.ts';
-import { hidden, renderLoginFrame, type Language, type LoginPage } from './login-page.ts';
+import { hidden, renderLoginFrame, type LoginPage } from './login-page.ts';
 import type { PageValues } from './page.ts';
 
 const TEXTS = {

@@ -7,9 +7,10 @@ import manifest from '../../package.json' with { type: 'json' };
 import { findSession, type Session } from '../accounts/sessions/access.ts';
 import type { User } from '../accounts/user.ts';
 import type { ApiContext } from '../platform/context.ts';
+import type { Language } from '../platform/std/language.ts';
 import type { Price } from '../trading/tickers/summary.ts';
 import { renderHome } from './home-page.ts';
-import { pageLanguageOf, type Language } from './language.ts';
+import { pageLanguageOf } from './language.ts';
 import { readName } from './organization-name.ts';
 import { renderFrontPage, renderNotFound, type PageValues } from './page.ts';
 

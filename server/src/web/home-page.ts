@@ -1,7 +1,7 @@
 // The HTML of the page for people who are signed in, in English and Persian. No script.
 import { hasAtLeast, type RoleCode } from '../accounts/roles.ts';
 import { escapeHtml } from '../platform/std/html.ts';
-import type { Language } from './language.ts';
+import type { Language } from '../platform/std/language.ts';
 import { hidden } from './login-page.ts';
 import { layout, type PageValues } from './page.ts';
 import { renderPrices, type MarketPrices } from './prices.ts';

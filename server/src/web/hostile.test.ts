@@ -2,7 +2,8 @@
 // with the same attributes as with harmless ones, and no other links.
 import { expect, it } from 'vitest';
 import { ROLE } from '../accounts/roles.ts';
-import { layOut, type Language } from '../platform/mail/email.ts';
+import { layOut } from '../platform/mail/email.ts';
+import type { Language } from '../platform/std/language.ts';
 import { HOSTILE_TEXTS } from '../testing/hostile-texts.ts';
 import * as devices from './device-link-page.ts';
 import { renderHome } from './home-page.ts';

@@ -1,6 +1,7 @@
 // The HTML of a person's API key, in English and Persian. It is shown after the password, and never by itself.
 import { escapeHtml } from '../platform/std/html.ts';
-import { hidden, renderLoginFrame, type Language, type LoginPage } from './login-page.ts';
+import type { Language } from '../platform/std/language.ts';
+import { hidden, renderLoginFrame, type LoginPage } from './login-page.ts';
 import type { PageValues } from './page.ts';
 
 const TEXTS = {

@@ -1,5 +1,4 @@
-/** The languages of the pages. */
-export type Language = 'en' | 'fa';
+import type { Language } from '../platform/std/language.ts';
 
 /** The requested language, or the one of the two that the browser prefers. */
 export function pageLanguageOf(asked: string | null, accepted = ''): Language {

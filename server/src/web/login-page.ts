@@ -1,9 +1,7 @@
 // The HTML of signing in and out, in English and Persian. No script: only forms and messages.
 import { escapeHtml } from '../platform/std/html.ts';
-import type { Language } from './language.ts';
+import type { Language } from '../platform/std/language.ts';
 import { formPage, otherLanguage, type PageValues } from './page.ts';
-
-export type { Language };
 
 export type LoginProblem = 'wrong' | 'deactivated' | 'too-many' | 'expired' | 'unavailable';
 

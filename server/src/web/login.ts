@@ -25,12 +25,13 @@ import type { ApiContext } from '../platform/context.ts';
 import { limitKeyOf } from '../platform/http/address.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { isMailConfigured } from '../platform/mail/transport.ts';
+import type { Language } from '../platform/std/language.ts';
 import { DAY_SECONDS } from '../platform/std/time.ts';
 import { asVisitor, PAGES } from './audit.ts';
 import { FORM_PAGE_HEADERS, pageValues } from './front-page.ts';
 import { pageLanguageOf } from './language.ts';
 import { localPath } from './local-path.ts';
-import { renderLogin, renderSignedIn, type Language, type LoginProblem } from './login-page.ts';
+import { renderLogin, renderSignedIn, type LoginProblem } from './login-page.ts';
 
 const FORM_BYTES_MAX = 16 * 1024;
 /** A form that was opened yesterday can still be sent. */

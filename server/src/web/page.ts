@@ -1,6 +1,7 @@
 // The HTML of the front page and of the page for unknown paths. No script, no style attribute and nothing from
 // elsewhere, so that the strictest policy fits.
 import { escapeHtml } from '../platform/std/html.ts';
+import type { Language } from '../platform/std/language.ts';
 import { BRIDGE } from './bridge-picture.ts';
 import { renderPrices, type MarketPrices } from './prices.ts';
 
@@ -188,11 +189,11 @@ const NAVIGATION = `<nav aria-label="On this page"><ul>
 
 export interface LayoutOptions {
   readonly navigation?: string;
-  readonly language?: 'en' | 'fa';
+  readonly language?: Language;
 }
 
 export interface FormFrame {
-  readonly language: 'en' | 'fa';
+  readonly language: Language;
   readonly title: string;
   readonly heading: string;
   readonly body: string;
@@ -201,8 +202,7 @@ export interface FormFrame {
   readonly otherLabel: string;
 }
 
-export const otherLanguage = (language: 'en' | 'fa'): 'en' | 'fa' =>
-  language === 'en' ? 'fa' : 'en';
+export const otherLanguage = (language: Language): Language => (language === 'en' ? 'fa' : 'en');
 
 /** A page with one form, its heading and the way to the other language; all parts are HTML already. */
 export function formPage(

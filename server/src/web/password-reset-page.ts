@@ -2,8 +2,9 @@
 import { PASSWORD_MAX, PASSWORD_MIN } from '../accounts/passwords/rules.ts';
 import { REASONS, type Reason } from '../accounts/passwords/reasons.ts';
 import { escapeHtml } from '../platform/std/html.ts';
+import type { Language } from '../platform/std/language.ts';
 import { addressForm, sentPage, signInLink } from './link-page.ts';
-import { hidden, renderLoginFrame, type Language, type LoginPage } from './login-page.ts';
+import { hidden, renderLoginFrame, type LoginPage } from './login-page.ts';
 import type { PageValues } from './page.ts';
 
 const TEXTS = {

@@ -1,7 +1,7 @@
 // Markets and their prices, as pages show them.
 import { escapeHtml } from '../platform/std/html.ts';
+import type { Language } from '../platform/std/language.ts';
 import type { Price } from '../trading/tickers/summary.ts';
-import type { Language } from './language.ts';
 
 /** The rest is a link away. */
 const ROWS_MAX = 12;

@@ -2,8 +2,9 @@
 import type { RoleCode } from '../accounts/roles.ts';
 import type { Over } from '../chat/administration/invitations/validity.ts';
 import { escapeHtml } from '../platform/std/html.ts';
+import type { Language } from '../platform/std/language.ts';
 import { formPage, otherLanguage, type PageValues } from './page.ts';
-import { TEXTS, type Language, type Said } from './signup-texts.ts';
+import { TEXTS, type Said } from './signup-texts.ts';
 
 export interface SignupPage {
   readonly language: Language;

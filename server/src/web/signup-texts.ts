@@ -7,8 +7,7 @@ import {
   NAME_RESERVED,
 } from '../accounts/users/errors.ts';
 import type { Over } from '../chat/administration/invitations/validity.ts';
-
-export type Language = 'en' | 'fa';
+import type { Language } from '../platform/std/language.ts';
 
 interface Texts {
   readonly title: string;

@@ -21,12 +21,13 @@ import type { ApiContext } from '../platform/context.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { languageOf } from '../platform/mail/email.ts';
 import { isMailConfigured } from '../platform/mail/transport.ts';
+import type { Language } from '../platform/std/language.ts';
 import { asVisitor, PAGES } from './audit.ts';
 import { pageValues } from './front-page.ts';
 import { bodyOf, cookiesOf, csrfTokenOf, isOwnForm, signBrowserIn, takeForms } from './login.ts';
 import type { PageValues } from './page.ts';
 import { renderAccount, renderJoin, renderOver, renderSent, renderTrouble } from './signup-page.ts';
-import { PROBLEMS, problemSaid, weaknessSaid, type Language, type Said } from './signup-texts.ts';
+import { PROBLEMS, problemSaid, weaknessSaid, type Said } from './signup-texts.ts';
 import { HEADERS } from './visit.ts';
 
 /** Where a new member goes: their own page. */

@@ -2,10 +2,10 @@
 // written by an older release have none, and are compared directly.
 import type { Db } from '../../platform/db/pool.ts';
 import { areNamesAlike, nameKeys } from '../../platform/names/fold.ts';
-import { listByNameKeys, listUnkeyed, updateNameKeys, type Named } from './store.ts';
+import { listByNameKeys, listUnkeyed, updateNameKeys, type NameHolder } from './store.ts';
 
 /** Active people and bots other than `userId` with a similar name. */
-export async function listAlike(db: Db, fullName: string, userId: number): Promise<Named[]> {
+export async function listAlike(db: Db, fullName: string, userId: number): Promise<NameHolder[]> {
   const keyed = await listByNameKeys(db, nameKeys(fullName), userId);
   const unkeyed = await listUnkeyed(db, null);
   return [

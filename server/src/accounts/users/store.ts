@@ -45,7 +45,7 @@ export async function lockNames(tx: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('rialto.names'))`.execute(tx);
 }
 
-export interface Named {
+export interface NameHolder {
   readonly id: number;
   readonly fullName: string;
   readonly role: RoleCode;
@@ -59,8 +59,8 @@ export async function listByNameKeys(
   db: Db,
   keys: readonly string[],
   userId: number,
-): Promise<Named[]> {
-  const { rows } = await sql<Named>`
+): Promise<NameHolder[]> {
+  const { rows } = await sql<NameHolder>`
     SELECT id, full_name, role FROM users
      WHERE name_keys && ${keys}::text[] AND id <> ${userId} AND is_active
      ORDER BY role LIMIT ${ALIKE_MAX}`.execute(db);
@@ -71,8 +71,8 @@ export async function listByNameKeys(
 export async function listUnkeyed(
   db: Db,
   atMost: number | null,
-): Promise<(Named & { isActive: boolean })[]> {
-  const { rows } = await sql<Named & { isActive: boolean }>`
+): Promise<(NameHolder & { isActive: boolean })[]> {
+  const { rows } = await sql<NameHolder & { isActive: boolean }>`
     SELECT id, full_name, role, is_active FROM users WHERE name_keys IS NULL
      ORDER BY id LIMIT ${atMost}::int`.execute(db);
   return rows;
@@ -81,7 +81,7 @@ export async function listUnkeyed(
 /** Unless the name has changed by now. */
 export async function updateNameKeys(
   db: Db,
-  { id, fullName }: Named,
+  { id, fullName }: NameHolder,
   keys: readonly string[],
 ): Promise<void> {
   await sql`UPDATE users SET name_keys = ${keys}::text[]

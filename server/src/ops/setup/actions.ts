@@ -13,6 +13,7 @@ import { changeOrganization } from '../../chat/administration/organization/actio
 import { createChannel } from '../../chat/channels/subscriptions/actions.ts';
 import { originOf, type Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
+import type { Language } from '../../platform/std/language.ts';
 import { listCoinDefinitions } from '../../trading/coins/access.ts';
 import { defineCoin } from '../../trading/coins/actions.ts';
 import { simulateDeposit } from '../../trading/custody/actions.ts';
@@ -23,13 +24,13 @@ import { describeCommand } from '../../trading/operators/explain.ts';
 import { toMarketConfig, type MarketTerms } from '../../trading/operators/market-terms.ts';
 import { CommandError } from '../trouble.ts';
 import { KNOWN_COINS, simulatedFunds } from './first-market.ts';
-import { SETUP_TEXTS, type SetupLanguage } from './texts.ts';
+import { SETUP_TEXTS } from './texts.ts';
 
 export interface SetupChoices {
   /** Undefined: unchanged. */
   readonly organization?: string | undefined;
   /** Undefined: unchanged. */
-  readonly language?: SetupLanguage | undefined;
+  readonly language?: Language | undefined;
   readonly market?: MarketTerms | undefined;
   /** How long to wait for the engine to make the market. */
   readonly waitMs: number;

@@ -3,7 +3,7 @@ import { isEmail } from '../../accounts/email.ts';
 import { CommandError } from '../trouble.ts';
 import { firstMarketTerms, parsePair } from './first-market.ts';
 import type { MarketTerms } from '../../trading/operators/market-terms.ts';
-import type { SetupLanguage } from './texts.ts';
+import type { Language } from '../../platform/std/language.ts';
 
 export interface SetupOptions {
   readonly email?: string;
@@ -18,7 +18,7 @@ export interface Answers {
   readonly email: string;
   readonly name: string;
   readonly organization: string | undefined;
-  readonly language: SetupLanguage | undefined;
+  readonly language: Language | undefined;
   readonly market: MarketTerms | undefined;
 }
 
@@ -84,7 +84,7 @@ export function parseMarket(pair = '', price = ''): MarketTerms | undefined {
 }
 
 /** An empty text leaves it unchanged. */
-export function parseLanguage(text = ''): SetupLanguage | undefined {
+export function parseLanguage(text = ''): Language | undefined {
   if (text === '') return undefined;
   if (text === 'en' || text === 'fa') return text;
   throw new CommandError(`--language must be en or fa, not "${text}".`);

@@ -1,6 +1,6 @@
 // The first contents of a new organization, in its language. Names of channels are the same in both: documents and
 // examples name `general`.
-export type SetupLanguage = 'en' | 'fa';
+import type { Language } from '../../platform/std/language.ts';
 
 export interface FirstChannel {
   readonly name: string;
@@ -14,7 +14,7 @@ interface Texts {
 }
 
 /** The first of the channels is where the welcome is, and where new channels are announced. */
-export const SETUP_TEXTS: Readonly<Record<SetupLanguage, Texts>> = {
+export const SETUP_TEXTS: Readonly<Record<Language, Texts>> = {
   en: {
     channels: [
       { name: 'general', description: 'For everybody, and for everything without a better place.' },

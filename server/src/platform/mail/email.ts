@@ -1,8 +1,7 @@
 // An email: its content, and the one layout that all emails have. Pure. Mail programs ignore style sheets, so the
 // style is inline.
 import { escapeHtml } from '../std/html.ts';
-
-export type Language = 'en' | 'fa';
+import type { Language } from '../std/language.ts';
 
 /** Emails are written in the languages of the pages; everybody else gets English. */
 export const languageOf = (code: unknown): Language => (code === 'fa' ? 'fa' : 'en');

@@ -1,6 +1,6 @@
 // What happens when a rule of the ledger is broken: operators are alerted, and the engine halts the
 // affected markets by its own command.
-import { SUBJECTS } from '../../platform/bus/subjects.ts';
+import { ringEngine } from '../../platform/bus/bells.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { encodeCommand } from '../engine/command.ts';
@@ -39,7 +39,7 @@ export async function raiseAlarm(ctx: Context, all: readonly Violation[]): Promi
     return asked;
   });
   if (halted.length === 0) return;
-  ctx.bus.publish(SUBJECTS.operatorBell, '');
+  ringEngine(ctx);
   ctx.log.error({ markets: halted }, 'AUDIT: markets are being halted.');
 }
 

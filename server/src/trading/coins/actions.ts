@@ -1,7 +1,8 @@
 // Defines and changes coins.
 
+import { ringEngine } from '../../platform/bus/bells.ts';
 import type { Context } from '../../platform/context.ts';
-import { addAct, ringEngine } from '../operators/actions.ts';
+import { addAct } from '../operators/actions.ts';
 import type { Operator } from '../../accounts/operators/operator.ts';
 import type { Coin } from './coin.ts';
 import { coinInvalid, networkMissing } from './errors.ts';

@@ -1,13 +1,14 @@
 // Operators' movements into and out of custody: simulated deposits and capital.
 
 import { LIMITS, SIMULATED_NETWORK, type OwnerRef } from '@rialto/matching';
+import { ringEngine } from '../../platform/bus/bells.ts';
 import type { Context } from '../../platform/context.ts';
 import { bindMoney } from '../../platform/money.ts';
 import { parseAmount } from '../amount.ts';
 import { encodeCommand } from '../engine/command.ts';
 import { getCoin } from '../coins/access.ts';
 import { insertCustodyCommands } from '../operators/access.ts';
-import { addAct, requestAct, ringEngine } from '../operators/actions.ts';
+import { addAct, requestAct } from '../operators/actions.ts';
 import { contributeCapital, withdrawCapital, type Capital } from '../operators/acts.ts';
 import { termRefused } from '../operators/errors.ts';
 import type { Operator } from '../../accounts/operators/operator.ts';

@@ -7,7 +7,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { bindMoney } from '../../platform/money.ts';
 import { randomHex } from '../../platform/std/ids.ts';
-import { SUBJECTS } from '../../platform/bus/subjects.ts';
+import { ringEngine } from '../../platform/bus/bells.ts';
 import { encodeCommand, type NewCommand } from '../engine/command.ts';
 import { insertCustodyCommands } from '../operators/access.ts';
 import { moneyIsReal } from './errors.ts';
@@ -66,7 +66,7 @@ export async function depositSimulated(
   deposits: readonly SimulatedDeposit[],
 ): Promise<bigint[]> {
   const ids = await ctx.inTransaction((tx) => addSimulatedDeposits(ctx, tx, deposits));
-  ctx.bus.publish(SUBJECTS.operatorBell, '');
+  ringEngine(ctx);
   return ids;
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { SUBJECTS } from '../../platform/bus/subjects.ts';
+import { ringEngine } from '../../platform/bus/bells.ts';
 import { startRelay } from '../../platform/events/relay.ts';
 import { pause } from '../../platform/std/wait.ts';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
@@ -70,7 +70,7 @@ async function ask(commands: readonly NewCommand[], until = 'ended'): Promise<En
     .values(commands.map((one) => ({ command: encodeCommand(one), requestedBy: 'test' })))
     .returning('id')
     .execute();
-  test.ctx.bus.publish(SUBJECTS.operatorBell, '');
+  ringEngine(test.ctx);
   const ids = rows.map((row) => row.id);
   const untilMs = performance.now() + WAIT_MS;
   for (;;) {

@@ -1,8 +1,9 @@
 // Defines fee tiers and changes their rates.
 
 import { LIMITS } from '@rialto/matching';
+import { ringEngine } from '../../platform/bus/bells.ts';
 import type { Context } from '../../platform/context.ts';
-import { addAct, ringEngine } from '../operators/actions.ts';
+import { addAct } from '../operators/actions.ts';
 import { termRefused } from '../operators/errors.ts';
 import type { Operator } from '../../accounts/operators/operator.ts';
 import { upsertFeeTier } from './store.ts';

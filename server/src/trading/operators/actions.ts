@@ -3,7 +3,7 @@
 import { appendAudit } from '../../accounts/audit/actions.ts';
 import type { AuditNote, AuditOutcome } from '../../accounts/audit/entry.ts';
 import { accessOperator } from '../../accounts/operators/access.ts';
-import { SUBJECTS } from '../../platform/bus/subjects.ts';
+import { ringEngine } from '../../platform/bus/bells.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
@@ -90,11 +90,6 @@ export async function addAct(
     commandId: id,
   });
   return id;
-}
-
-/** A lost bell costs one poll interval of the engine. */
-export function ringEngine(ctx: Context): void {
-  ctx.bus.publish(SUBJECTS.operatorBell, '');
 }
 
 /** Approves another operator's request. A refused attempt is in the audit log too. */

@@ -1,4 +1,6 @@
 // Creates and manages bots. People create them; their owners and administrators manage them.
+import { insufficientPermission } from '../../../accounts/users/errors.ts';
+import { ringEngine } from '../../../platform/bus/bells.ts';
 import { deactivateBot, type Actor } from '../../../accounts/users/actions.ts';
 import {
   accessActing,
@@ -29,14 +31,12 @@ import {
 } from '../../messages/bot-services/service.ts';
 import { listServices } from '../../messages/bot-services/access.ts';
 import { readRights } from '../../rights/permissions/access.ts';
-import { insufficientPermission } from '../../rights/permissions/errors.ts';
 import { may } from '../../rights/permissions/rights.ts';
 import {
+  announceLeavingOrReturn,
   changePersonIn,
   createPerson,
   moveBotIn,
-  ringEngine,
-  announceLeavingOrReturn,
 } from '../users/actions.ts';
 import { writeDeactivated } from '../users/standing-emails.ts';
 import { checkRoomForBot } from './room.ts';

@@ -1,6 +1,7 @@
 // Everything that changes groups. Every action first takes the lock on groups, so that its checks (no cycle, not in
 // use, not deactivated) still hold when the change is committed.
 import { noteAct, noteChange } from '../../../accounts/audit/actions.ts';
+import { insufficientPermission } from '../../../accounts/users/errors.ts';
 import { groupMembersAdded, groupMembersRemoved } from '../../../accounts/users/events.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -26,7 +27,6 @@ import { tellAddedToGroup } from '../../messages/notices/actions.ts';
 import type { PermissionScope } from '../../rights/permissions/definitions.ts';
 import {
   groupIsDeactivated,
-  insufficientPermission,
   invalidGroupId,
   invalidUserId,
 } from '../../rights/permissions/errors.ts';

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import { ROLE } from '../../../accounts/roles.ts';
+import { DAY_MS } from '../../../platform/std/time.ts';
 import {
   startMailCatcher,
   type CaughtEmail,
@@ -19,7 +20,6 @@ import {
   type MessageWorld,
 } from '../../../testing/chat/world.ts';
 
-const DAY_MS = 86_400_000;
 const PASSWORD = 'correct horse 7';
 let catcher: MailCatcher;
 let world: MessageWorld;

@@ -1,6 +1,7 @@
 // What somebody may promise in an invitation, and which invitations they may manage.
 import { hasAtLeast, ROLE } from '../../../accounts/roles.ts';
 import type { User } from '../../../accounts/user.ts';
+import { insufficientPermission } from '../../../accounts/users/errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -12,7 +13,6 @@ import {
 } from '../../conversations/channel/access.ts';
 import { listDefaultChannelIds } from '../../channels/default-channels/access.ts';
 import { accessGroup } from '../groups/access.ts';
-import { insufficientPermission } from '../../rights/permissions/errors.ts';
 import {
   canAddMembers,
   canAddSubscribers,

@@ -2,13 +2,13 @@
 // when somebody accepts it (accept.ts).
 import { noteAct } from '../../../accounts/audit/actions.ts';
 import type { User } from '../../../accounts/user.ts';
+import { insufficientPermission } from '../../../accounts/users/errors.ts';
 import type { ApiContext, Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { isMailConfigured } from '../../../platform/mail/transport.ts';
 import { tellMailMissing } from '../../messages/notices/actions.ts';
 import { readOrganization } from '../../organization/org/access.ts';
 import { readRights } from '../../rights/permissions/access.ts';
-import { insufficientPermission } from '../../rights/permissions/errors.ts';
 import { may } from '../../rights/permissions/rights.ts';
 import { accessInvitation, accessLink, linkUrl } from './access.ts';
 import { tellInvitesChanged } from './announce.ts';

@@ -1,5 +1,6 @@
 // The texts of invitation emails, in the organization's language.
-import { layOut, type Language, type Email, type EmailText } from '../../../platform/mail/email.ts';
+import { layOut, type Email, type EmailText } from '../../../platform/mail/email.ts';
+import type { Language } from '../../../platform/std/language.ts';
 
 /** The organization in whose name the email is sent. */
 export interface EmailSender {

@@ -1,6 +1,7 @@
 // Inviting over HTTP: who may invite whom, what they may promise, and which events are sent.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
+import { DAY_MS } from '../../../platform/std/time.ts';
 import { startMailCatcher, type MailCatcher } from '../../../testing/mail-catcher.ts';
 import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
 import type { Answer, FormInput } from '../../../testing/chat/client.ts';
@@ -13,7 +14,6 @@ import {
 } from '../../../testing/chat/world.ts';
 import { forgetInvitations, remindInvitee } from './jobs.ts';
 
-const DAY_MS = 86_400_000;
 let catcher: MailCatcher;
 let world: MessageWorld;
 let admin: Actor;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ROLE, type RoleCode } from '../../../accounts/roles.ts';
+import { DAY_MS } from '../../../platform/std/time.ts';
 import { createKey, isKey } from './key.ts';
 import {
   findAddressProblem,
@@ -13,7 +14,6 @@ import {
 
 const roles = Object.values(ROLE);
 const role = fc.constantFrom<RoleCode>(...roles);
-const DAY = 86_400_000;
 
 it.each<[RoleCode, RoleCode[]]>([
   [100, [100, 200, 300, 400, 600]],
@@ -105,15 +105,15 @@ it.each([
 });
 
 it('reminds two days before the end of an invitation that lasts at least four', () => {
-  expect(reminderAt(0, 10 * DAY)).toBe(8 * DAY);
-  expect(reminderAt(0, 4 * DAY)).toBe(2 * DAY);
-  expect(reminderAt(0, 4 * DAY - 1)).toBeUndefined();
+  expect(reminderAt(0, 10 * DAY_MS)).toBe(8 * DAY_MS);
+  expect(reminderAt(0, 4 * DAY_MS)).toBe(2 * DAY_MS);
+  expect(reminderAt(0, 4 * DAY_MS - 1)).toBeUndefined();
   expect(reminderAt(0, null)).toBeUndefined();
 });
 
 it('an account is new for three days', () => {
-  expect(isTooNewToInvite(new Date(0), 3 * DAY - 1)).toBe(true);
-  expect(isTooNewToInvite(new Date(0), 3 * DAY)).toBe(false);
+  expect(isTooNewToInvite(new Date(0), 3 * DAY_MS - 1)).toBe(true);
+  expect(isTooNewToInvite(new Date(0), 3 * DAY_MS)).toBe(false);
 });
 
 it('keys have 256 bits in 52 characters, and never repeat', () => {

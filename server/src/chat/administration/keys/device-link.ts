@@ -5,8 +5,9 @@ import { noteDevice } from '../../../accounts/known-places/actions.ts';
 import { consumeLink, findLinkOwner, makeLink } from '../../../accounts/mailed-links/actions.ts';
 import { findUserByEmail, listUsersById } from '../../../accounts/users/access.ts';
 import type { Context } from '../../../platform/context.ts';
-import { languageOf, layOut, type Language, type Email } from '../../../platform/mail/email.ts';
+import { languageOf, layOut, type Email } from '../../../platform/mail/email.ts';
 import { queueEmail } from '../../../platform/mail/queue.ts';
+import type { Language } from '../../../platform/std/language.ts';
 import { readOrganization } from '../../organization/org/access.ts';
 import { defineAskedLink, LINK_HOURS, linkEndsMs } from './asked-link.ts';
 

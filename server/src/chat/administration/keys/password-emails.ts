@@ -1,5 +1,5 @@
 // The emails about a requested new password, in each language.
-import type { Language } from '../../../platform/mail/email.ts';
+import type { Language } from '../../../platform/std/language.ts';
 
 /** A link, or the reason for none: the directory has the password, or an administrator gave the account its address. */
 export type PasswordAnswer = 'link' | 'directory' | 'operator';

@@ -15,6 +15,7 @@ import type { Db } from '../../../platform/db/pool.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { languageOf, layOut, type Email } from '../../../platform/mail/email.ts';
 import { queueEmail } from '../../../platform/mail/queue.ts';
+import type { Language } from '../../../platform/std/language.ts';
 import { readOrganization } from '../../organization/org/access.ts';
 import { renewChatKeyIn } from './actions.ts';
 import { defineAskedLink, LINK_HOURS, linkEndsMs } from './asked-link.ts';
@@ -125,7 +126,7 @@ export async function acceptPasswordLink(
 }
 
 interface EmailInput {
-  readonly language: 'en' | 'fa';
+  readonly language: Language;
   readonly organization: string;
   readonly origin: string;
   readonly key: string;

@@ -18,7 +18,7 @@ import {
 import { noteAct } from '../../../accounts/audit/actions.ts';
 import { ROLE, type RoleCode } from '../../../accounts/roles.ts';
 import type { User } from '../../../accounts/user.ts';
-import { SUBJECTS } from '../../../platform/bus/subjects.ts';
+import { ringEngine } from '../../../platform/bus/bells.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { renewToken } from '../bot-list/services.ts';
@@ -224,14 +224,6 @@ export async function reactivatePerson(ctx: Context, actor: Actor, userId: numbe
     await writeReactivated(tx, ctx, now, actor);
   });
   ringEngine(ctx);
-}
-
-/**
- * Wakes the engine: the commit contains a command for the person's trading account. If the bell is lost, the engine
- * finds the command the next time it looks by itself.
- */
-export function ringEngine({ bus }: Context): void {
-  bus.publish(SUBJECTS.operatorBell, '');
 }
 
 /** Emits the events about somebody's subscriptions and permissions when they leave or come back. */

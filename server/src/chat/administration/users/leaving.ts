@@ -3,13 +3,14 @@ import { noteAct, noteChange } from '../../../accounts/audit/actions.ts';
 import type { User } from '../../../accounts/user.ts';
 import { accessUserForUpdate } from '../../../accounts/users/access.ts';
 import { renameUser } from '../../../accounts/users/actions.ts';
+import { ringEngine } from '../../../platform/bus/bells.ts';
 import type { ApiContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { removeAvatarOf } from '../../organization/avatars/actions.ts';
 import { eraseMessages } from '../../messages/removing/erase.ts';
 import { clearProfileOf } from '../../people/profiles/actions.ts';
 import { clearStatusOf } from '../../people/statuses/actions.ts';
-import { deactivatePersonIn, ringEngine } from './actions.ts';
+import { deactivatePersonIn } from './actions.ts';
 
 export interface LeavingActions {
   readonly delete_profile?: boolean;

@@ -7,8 +7,9 @@ import { listActiveByRole, listUsersById } from '../../../accounts/users/access.
 import type { Actor } from '../../../accounts/users/actions.ts';
 import { originOf, type Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
-import { languageOf, layOut, type Language } from '../../../platform/mail/email.ts';
+import { languageOf, layOut } from '../../../platform/mail/email.ts';
 import { queueEmail } from '../../../platform/mail/queue.ts';
+import type { Language } from '../../../platform/std/language.ts';
 import { readOrganization } from '../../organization/org/access.ts';
 
 /** How many owners the email names as contacts. */

@@ -3,6 +3,7 @@
 import { noteAct, noteChange } from '../../../accounts/audit/actions.ts';
 import { hasAtLeast } from '../../../accounts/roles.ts';
 import type { User } from '../../../accounts/user.ts';
+import { insufficientPermission } from '../../../accounts/users/errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { EVERYBODY } from '../../../platform/events/event.ts';
@@ -26,7 +27,6 @@ import {
   readChannelPermissions,
 } from '../../rights/permissions/access.ts';
 import { changePermissions, type PermissionChanges } from '../../rights/permissions/actions.ts';
-import { insufficientPermission } from '../../rights/permissions/errors.ts';
 import {
   canReadChannel,
   isAdministrator,
@@ -46,7 +46,7 @@ import {
   channelAlreadyExists,
   contentAccessRequired,
   defaultCannotBePrivate,
-  ownersOnly,
+  retentionIsForOwners,
 } from '../../conversations/channel/errors.ts';
 import {
   channelCreated,
@@ -237,7 +237,7 @@ async function changePlainProperties(work: Work): Promise<void> {
     }
   }
   if (changes.message_retention_days !== undefined) {
-    if (!hasAtLeast(rights.role, 'owner')) throw ownersOnly();
+    if (!hasAtLeast(rights.role, 'owner')) throw retentionIsForOwners();
     const messageRetentionDays = checkRetention(changes.message_retention_days);
     if (messageRetentionDays !== channel.messageRetentionDays) {
       await set('message_retention_days', messageRetentionDays, { messageRetentionDays });

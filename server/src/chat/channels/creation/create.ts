@@ -1,6 +1,7 @@
 // Creates a channel. The caller decides who is subscribed to it.
 import { noteAct } from '../../../accounts/audit/actions.ts';
 import type { User } from '../../../accounts/user.ts';
+import { insufficientPermission } from '../../../accounts/users/errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
@@ -10,7 +11,6 @@ import { announceRights } from '../../conversations/channel-rights/actions.ts';
 import { checkFolder } from '../folders/access.ts';
 import { readOrganizationSettings } from '../../organization/org/access.ts';
 import { createPermissions, type GivenPermissions } from '../../rights/permissions/actions.ts';
-import { insufficientPermission } from '../../rights/permissions/errors.ts';
 import {
   isAdministrator,
   may,
@@ -22,7 +22,7 @@ import type { Channel, TopicsPolicy } from '../../conversations/channel/channel.
 import {
   channelAlreadyExists,
   defaultCannotBePrivate,
-  ownersOnly,
+  retentionIsForOwners,
   unsupportedCombination,
   webPublicDisabled,
 } from '../../conversations/channel/errors.ts';
@@ -81,7 +81,8 @@ export async function openChannel(
   }
   if (is_web_public) await checkWebPublic(ctx, tx, rights);
   const messageRetentionDays = checkRetention(request.message_retention_days ?? 'realm_default');
-  if (messageRetentionDays !== null && !hasAtLeast(rights.role, 'owner')) throw ownersOnly();
+  if (messageRetentionDays !== null && !hasAtLeast(rights.role, 'owner'))
+    throw retentionIsForOwners();
   if (request.default_push_notifications === true) demand(isAdministrator(rights));
   const privacy = newPrivacy(invite_only, is_web_public, request.history_public_to_subscribers);
   checkDeletePolicy(rights, request);

@@ -3,6 +3,7 @@ import { noteAct, noteNothing } from '../../../accounts/audit/actions.ts';
 import { ROLE } from '../../../accounts/roles.ts';
 import { accessUser, listUsersById } from '../../../accounts/users/access.ts';
 import type { User } from '../../../accounts/user.ts';
+import { insufficientPermission } from '../../../accounts/users/errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -21,7 +22,6 @@ import { badRequest } from '../../http/errors.ts';
 import { announceChannels, noteCreated, tellSubscribed } from '../../messages/notices/actions.ts';
 import { findAnnouncementChannel, holdToWrite } from '../../messages/notices/channels.ts';
 import { readRights } from '../../rights/permissions/access.ts';
-import { insufficientPermission } from '../../rights/permissions/errors.ts';
 import {
   canAddSubscribers,
   canRemoveSubscribers,

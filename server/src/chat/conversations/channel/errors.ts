@@ -41,7 +41,7 @@ export const defaultCannotBePrivate = () => badRequest('A default channel cannot
 
 export const webPublicDisabled = () => badRequest('Web-public channels are not enabled.');
 
-export const ownersOnly = () => badRequest('Must be an organization owner');
+export const retentionIsForOwners = () => badRequest('Must be an organization owner');
 
 export const impossiblePrivacy = () => badRequest('Invalid parameters');
 

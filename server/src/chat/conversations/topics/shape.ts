@@ -3,7 +3,7 @@ import type { LoggedEvent } from '../../../platform/events/event.ts';
 import { shared } from '../../../platform/realtime/directory.ts';
 import type { QueueDescription } from '../../../platform/realtime/queue.ts';
 import type { UserTopicRow } from './events.ts';
-import { shownTopic } from './state.ts';
+import { shownTopic } from './shown.ts';
 
 /** The older event is for clients that ask for it and not for the newer one. */
 export const shapeMutedTopics = (

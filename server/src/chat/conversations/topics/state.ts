@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { Db } from '../../../platform/db/pool.ts';
 import { unixSeconds } from '../../../platform/std/time.ts';
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../limits.ts';
+import { shownTopic } from './shown.ts';
 import { VISIBILITY } from './automatic-rules.ts';
 import { notInState, type RegisterPart } from '../../register-part.ts';
 import {
@@ -13,10 +13,6 @@ import {
   type UserTopicRow,
 } from './events.ts';
 import { listMutedTopics, listUserTopics } from './store.ts';
-
-/** Clients that do not know empty topics get the display name. */
-export const shownTopic = (topic: string, knowsEmptyTopics: boolean): string =>
-  topic === '' && !knowsEmptyTopics ? EMPTY_TOPIC_DISPLAY_NAME : topic;
 
 async function loadUserTopics(
   db: Db,

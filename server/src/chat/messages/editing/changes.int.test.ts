@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
+import { DAY_MS } from '../../../platform/std/time.ts';
 import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
 import type { Answer } from '../../../testing/chat/client.ts';
 import type { MessageObject } from '../message/object.ts';
@@ -31,7 +32,6 @@ afterAll(async () => {
   await world.close();
 });
 
-const DAY_MS = 86_400_000;
 /** How long the test of opposite moves runs; OPPOSITE_MOVES_MS=60000 is the long run. */
 const OPPOSITE_MOVES_MS = Number(process.env['OPPOSITE_MOVES_MS'] ?? 5000);
 const channel = (operand: number) => ({ operator: 'channel', operand });

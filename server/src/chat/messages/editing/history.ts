@@ -3,9 +3,10 @@
 import { Type, type Static } from 'typebox';
 import type { Db } from '../../../platform/db/pool.ts';
 import { unixSeconds } from '../../../platform/std/time.ts';
+import { shownTopic } from '../../conversations/topics/shown.ts';
 import { diffBounded } from '../../text/markdown/diff-pool.ts';
 import { findFirstVersion, listVersions, type VersionRow } from '../message/history-store.ts';
-import { shownTopic, type HistoryPolicy } from '../message/object.ts';
+import { type HistoryPolicy } from '../message/object.ts';
 import type { MessageRow } from '../message/rows.ts';
 
 export const MessageVersion = Type.Object(

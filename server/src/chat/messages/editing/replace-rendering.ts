@@ -2,11 +2,11 @@
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { unixSeconds } from '../../../platform/std/time.ts';
+import { isMeMessage } from '../../text/markdown/render.ts';
 import { describeDelivery } from './write-edit.ts';
 import { audienceOf } from '../message/audience.ts';
 import type { MessageUpdated } from '../message/events.ts';
 import { lockRendered, writeRendered } from '../message/move-store.ts';
-import { isMeMessage } from '../message/object.ts';
 import { listMessageRows } from '../message/rows.ts';
 
 /** Stores what `rewrite` makes of the HTML and sends an event to the readers, if it changed. */

@@ -4,6 +4,7 @@ import type { OriginContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { unixSeconds } from '../../../platform/std/time.ts';
+import { isMeMessage } from '../../text/markdown/render.ts';
 import { findAlerted } from '../alert-words/access.ts';
 import { findChannelIdOf } from '../../conversations/channel/access.ts';
 import type { Rendered } from '../../text/markdown/env.ts';
@@ -25,7 +26,6 @@ import {
   type Movable,
   type MessageMove,
 } from '../message/move-store.ts';
-import { isMeMessage } from '../message/object.ts';
 import type { ChannelForReader, Target } from '../message/channels-for-reader.ts';
 import { renderMessage } from '../sending/rendering.ts';
 import { linksOfTopic } from '../sending/topic-links.ts';

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { shownTopic } from '../../conversations/topics/shown.ts';
 import { badRequest } from '../../http/errors.ts';
 import { chatRoute } from '../../http/route.ts';
 import { readOrganizationSettings } from '../../organization/org/access.ts';
@@ -12,7 +13,7 @@ import { listTopics } from './topics.ts';
 import { checkAnchorEnd, parseAnchor } from './anchor.ts';
 import { invalidMessage } from '../message/errors.ts';
 import { findPage, listReadableIds, showMessages, measureMessages } from './fetch.ts';
-import { MessageObject, shownTopic } from '../message/object.ts';
+import { MessageObject } from '../message/object.ts';
 
 const FETCH_MAX = 5000;
 const IDS_MAX = 5000;

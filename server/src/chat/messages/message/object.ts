@@ -2,7 +2,8 @@
 import { Type, type Static } from 'typebox';
 import { avatarUrl } from '../../../accounts/users/events.ts';
 import { unixSeconds } from '../../../platform/std/time.ts';
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../limits.ts';
+import { shownTopic } from '../../conversations/topics/shown.ts';
+import { isMeMessage } from '../../text/markdown/render.ts';
 import { flagNames } from './flags.ts';
 import type { EditRow, MessageRow } from './rows.ts';
 
@@ -87,12 +88,6 @@ export interface ObjectOptions {
   readonly allowsEmptyTopic: boolean;
   readonly historyPolicy: HistoryPolicy;
 }
-
-/** The topic as a client sees it: clients that do not support the empty topic get a name for it. */
-export const shownTopic = (topic: string, allowsEmpty: boolean): string =>
-  topic === '' && !allowsEmpty ? EMPTY_TOPIC_DISPLAY_NAME : topic;
-
-export const isMeMessage = (content: string): boolean => content.startsWith('/me ');
 
 /** Without flags, which differ per reader: events carry them beside the message. */
 export function messageObject(row: MessageRow, options: ObjectOptions): MessageObject {

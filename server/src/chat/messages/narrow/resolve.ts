@@ -73,9 +73,9 @@ export async function resolveNarrow(
 }
 
 /** The channels named by terms, by the name or id that was given. */
-type Named = ReadonlyMap<string | number, ChannelForReader>;
+type NamedChannels = ReadonlyMap<string | number, ChannelForReader>;
 
-async function findNamed(db: Db, rights: Rights, terms: readonly Term[]): Promise<Named> {
+async function findNamed(db: Db, rights: Rights, terms: readonly Term[]): Promise<NamedChannels> {
   const asked = terms.flatMap((term) => (term.operator === 'channel' ? [term.channel] : []));
   const named = new Map<string | number, ChannelForReader>();
   if (asked.length === 0) return named;
@@ -113,7 +113,7 @@ async function findScope(
   db: Db,
   rights: Rights,
   terms: readonly Term[],
-  named: Named,
+  named: NamedChannels,
   withHistory: boolean,
 ): Promise<Scope> {
   const plain = terms.filter(isPlain);
@@ -135,7 +135,7 @@ async function findScope(
  * A narrow to channels that the reader may read covers their whole shared history. A narrow about the reader's flags,
  * or one without a channel, covers only messages that the reader received.
  */
-function coversHistory(terms: readonly Term[], named: Named): boolean {
+function coversHistory(terms: readonly Term[], named: NamedChannels): boolean {
   if (terms.some((term) => term.operator === 'is' && term.what !== 'resolved')) return false;
   return terms.some(
     (term) =>
@@ -184,7 +184,7 @@ async function compile(
   db: Db,
   rights: Rights,
   term: Term,
-  named: Named,
+  named: NamedChannels,
   scope: Scope,
 ): Promise<Where> {
   switch (term.operator) {

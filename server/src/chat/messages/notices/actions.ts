@@ -7,6 +7,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { findNoticeChannel } from '../../conversations/channel/access.ts';
+import type { Privacy } from '../../conversations/channel/rules.ts';
 import { peopleOf } from '../../conversations/direct/access.ts';
 import type { EnvChannel, EnvGroup, EnvUser, Rendered } from '../../text/markdown/env.ts';
 import { hasMessages } from '../message/access.ts';
@@ -16,7 +17,7 @@ import { readOrganizationSettings } from '../../organization/org/access.ts';
 import type { RealmValue } from '../../organization/org/definitions.ts';
 import { LIMITS } from '../../limits.ts';
 import { findAnnouncements, findSignups, holdToWrite, topicIn } from './channels.ts';
-import { channelKindOf, textsIn, type Privacy, type Texts, type Waiting } from './texts.ts';
+import { channelKindOf, textsIn, type Texts, type Waiting } from './texts.ts';
 
 type Clocked = Pick<Context, 'clock'>;
 

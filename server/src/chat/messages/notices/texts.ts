@@ -1,5 +1,6 @@
 // The texts of the notification bot, in the organization's language: Persian where that is set, else English.
 // People are named by silent mentions, which link but notify nobody.
+import type { Privacy } from '../../conversations/channel/rules.ts';
 
 export interface Named {
   readonly id: number;
@@ -8,12 +9,6 @@ export interface Named {
 
 /** The privacy of a channel, as notices name it. */
 export type ChannelKind = 'webPublic' | 'public' | 'shared' | 'protected';
-
-export interface Privacy {
-  readonly inviteOnly: boolean;
-  readonly isWebPublic: boolean;
-  readonly historyPublicToSubscribers: boolean;
-}
 
 export function channelKindOf({
   inviteOnly,

@@ -2,7 +2,7 @@
 import type { LoggedEvent } from '../../../platform/events/event.ts';
 import { shared } from '../../../platform/realtime/directory.ts';
 import type { QueueDescription } from '../../../platform/realtime/queue.ts';
-import { shownTopic } from '../message/object.ts';
+import { shownTopic } from '../../conversations/topics/shown.ts';
 import type { FlagsEvent, UnreadDetails } from './events.ts';
 
 export function shapeFlags(event: LoggedEvent, { filter }: QueueDescription): readonly string[] {

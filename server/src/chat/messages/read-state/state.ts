@@ -1,7 +1,7 @@
 // Unread messages in a client's initial state, and how events change that state.
 import type { Db } from '../../../platform/db/pool.ts';
+import { shownTopic } from '../../conversations/topics/shown.ts';
 import type { MessagesDeleted, MessageSent, MessageUpdated } from '../message/events.ts';
-import { shownTopic } from '../message/object.ts';
 import { VISIBILITY } from '../../conversations/topics/automatic-rules.ts';
 import type { RegisterPart } from '../../register-part.ts';
 import { groupUnreadMessages } from '../unread/access.ts';

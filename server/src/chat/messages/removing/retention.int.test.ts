@@ -1,5 +1,6 @@
 // Retention: messages past their time are deleted for everybody, and no others.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_MS } from '../../../platform/std/time.ts';
 import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
 import { applyRetention } from './retention.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type MessageWorld,
 } from '../../../testing/chat/world.ts';
 
-const DAY_MS = 86_400_000;
 let world: MessageWorld;
 let offsetMs = 0;
 beforeAll(async () => {

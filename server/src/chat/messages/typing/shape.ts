@@ -2,7 +2,7 @@
 import type { LoggedEvent } from '../../../platform/events/event.ts';
 import { shared } from '../../../platform/realtime/directory.ts';
 import type { QueueDescription } from '../../../platform/realtime/queue.ts';
-import { shownTopic } from '../../conversations/topics/state.ts';
+import { shownTopic } from '../../conversations/topics/shown.ts';
 import type { TypingEditEvent, TypingEvent } from './events.ts';
 
 const knowsEmptyTopics = ({ filter }: QueueDescription): boolean => {

@@ -5,6 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { FileTooLarge, newFileKey, NoRoomForFiles } from '../../../platform/files/files.ts';
 import { randomAlphanumeric, randomHex } from '../../../platform/std/ids.ts';
+import type { IncomingFile } from '../../http/form.ts';
 import { REALM_ID } from '../../limits.ts';
 import { SNIFFED_BYTES, sniff } from './content-type.ts';
 import { fileTooLarge, noFile, noRoom, noSuchAttachment, severalFiles } from './errors.ts';
@@ -27,12 +28,6 @@ import {
   type AttachmentRow,
 } from './store.ts';
 import { thumbnailKeysOf } from './thumbnail-keys.ts';
-
-/** A file that is being uploaded. */
-export interface IncomingFile {
-  readonly filename: string;
-  readonly bytes: AsyncIterable<Buffer>;
-}
 
 /** Stores the one file of a request. When it throws, nothing of the file is left. */
 export async function receiveFile(

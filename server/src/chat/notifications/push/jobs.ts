@@ -10,10 +10,10 @@ import { Refusal } from '../../../platform/http/refusal.ts';
 import { defineJob } from '../../../platform/jobs/define.ts';
 import { hasRelay } from '../../../platform/push/relay.ts';
 import { unixSeconds } from '../../../platform/std/time.ts';
+import { shownTopic } from '../../conversations/topics/shown.ts';
 import { listReachable } from '../devices/access.ts';
 import { notifyDevices, type Urgency } from '../devices/sending.ts';
 import { accessMessage } from '../../messages/message/access.ts';
-import { shownTopic } from '../../messages/message/object.ts';
 import {
   IS_FOLLOWED,
   IS_MUTED,

@@ -2,12 +2,12 @@
 import { noteChange, noteList } from '../../../accounts/audit/actions.ts';
 import { hasAtLeast } from '../../../accounts/roles.ts';
 import { accessUserForUpdate, listUsersById } from '../../../accounts/users/access.ts';
+import { insufficientPermission } from '../../../accounts/users/errors.ts';
 import { userUpdated } from '../../../accounts/users/events.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { badRequest } from '../../http/errors.ts';
-import { insufficientPermission } from '../../rights/permissions/errors.ts';
 import { present } from './access.ts';
 import { findExternalAccount } from '../../organization/org/external-accounts.ts';
 import { fieldsChanged } from './events.ts';

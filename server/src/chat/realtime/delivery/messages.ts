@@ -3,6 +3,7 @@
 import { isCalled, type LoggedEvent } from '../../../platform/events/event.ts';
 import { shared, type EventWithdrawal } from '../../../platform/realtime/directory.ts';
 import type { QueueDescription } from '../../../platform/realtime/queue.ts';
+import { shownTopic } from '../../conversations/topics/shown.ts';
 import type { NarrowTerm } from '../events/narrow.ts';
 import { isResolved } from '../../conversations/topics/resolved.ts';
 import { FLAG, flagNames } from '../../messages/message/flags.ts';
@@ -13,7 +14,6 @@ import type {
   MessageUpdated,
   MovedTo,
 } from '../../messages/message/events.ts';
-import { shownTopic } from '../../messages/message/object.ts';
 
 interface ClientOptions {
   readonly applyMarkdown: boolean;

@@ -10,8 +10,6 @@ export const invalidUserId = (id: number) => badRequest(`Invalid user ID: ${id}`
 
 export const groupIsDeactivated = () => badRequest('User group is deactivated.');
 
-export const insufficientPermission = () => badRequest('Insufficient permission');
-
 export const forbiddenGroup = (setting: string, groupName: string) =>
   badRequest(`'${setting}' setting cannot be set to '${groupName}' group.`);
 
