@@ -15,57 +15,39 @@ import {
   type Valid,
 } from '../chat/administration/invitations/validity.ts';
 import type { Invitation } from '../chat/administration/invitations/store.ts';
-import { admitAddress } from '../chat/http/limits.ts';
 import { readOrganization, type Organization } from '../chat/organization/org/access.ts';
 import type { ApiContext } from '../platform/context.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { languageOf } from '../platform/mail/email.ts';
 import { isMailConfigured } from '../platform/mail/transport.ts';
-import type { Language } from '../platform/std/language.ts';
 import { asVisitor, PAGES } from './audit.ts';
 import { pageValues } from './front-page.ts';
-import { bodyOf, cookiesOf, csrfTokenOf, isOwnForm, signBrowserIn, takeForms } from './login.ts';
-import type { PageValues } from './page.ts';
+import { bodyOf, cookiesOf, csrfTokenOf, isOwnForm, signBrowserIn } from './login.ts';
 import { renderAccount, renderJoin, renderOver, renderSent, renderTrouble } from './signup-page.ts';
 import { PROBLEMS, problemSaid, weaknessSaid, type Said } from './signup-texts.ts';
-import { HEADERS } from './visit.ts';
+import { emailIn, mountPages, send, type PageVisit } from './visit.ts';
 
 /** Where a new member goes: their own page. */
 const HOME = '/';
 
-export async function mountSignup(app: FastifyInstance, ctx: ApiContext): Promise<void> {
-  await app.register(async (scope) => {
-    takeForms(scope);
-    const on = (work: (visit: Visit) => Promise<FastifyReply>) => {
-      return async (request: FastifyRequest, reply: FastifyReply) => {
-        const visit = await open(ctx, request, reply);
-        try {
-          await admitAddress(ctx, reply, request.caller);
-          return await work(visit);
-        } catch (error) {
-          return sendTrouble(visit, error);
-        }
-      };
-    };
-    for (const slash of ['', '/']) {
-      scope.get(`/accounts/do_confirm/:key${slash}`, on(showAccountForm));
-      scope.get(`/join/:key${slash}`, on(showJoinForm));
-      scope.post(`/join/:key${slash}`, on(sendConfirmation));
-      scope.post(`/accounts/register${slash}`, on(createAccount));
-    }
+export const mountSignup = (app: FastifyInstance, ctx: ApiContext): Promise<void> =>
+  mountPages(app, ctx, {
+    open,
+    mount(scope, on) {
+      for (const slash of ['', '/']) {
+        scope.get(`/accounts/do_confirm/:key${slash}`, on(showAccountForm));
+        scope.get(`/join/:key${slash}`, on(showJoinForm));
+        scope.post(`/join/:key${slash}`, on(sendConfirmation));
+        scope.post(`/accounts/register${slash}`, on(createAccount));
+      }
+    },
+    failed: sendTrouble,
   });
-}
 
 /** One request, and what every page of it needs. */
-interface Visit {
-  readonly ctx: ApiContext;
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly body: URLSearchParams;
+interface Visit extends PageVisit {
   readonly key: string;
-  readonly language: Language;
   readonly path: string;
-  readonly values: PageValues;
 }
 
 async function open(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
@@ -162,8 +144,6 @@ async function enter({ ctx, request, reply }: Visit, user: User): Promise<Fastif
     .redirect(HOME, 303);
 }
 
-const emailIn = ({ body }: Visit): string => (body.get('email') ?? '').trim().slice(0, 255);
-
 const withToken = ({ ctx, request, reply }: Visit): string => csrfTokenOf(ctx, request, reply);
 
 function sendJoinForm(visit: Visit, status: number, problem: Said | undefined): FastifyReply {
@@ -206,6 +186,3 @@ function sendTrouble(visit: Visit, error: unknown): FastifyReply {
   const page = renderTrouble(visit.values, visit, PROBLEMS.unavailable);
   return send(visit, isRefusal ? error.status : 503, page);
 }
-
-const send = ({ reply }: Visit, status: number, html: string): FastifyReply =>
-  reply.code(status).headers(HEADERS).send(html);

@@ -34,7 +34,37 @@ export interface PageVisit {
   readonly values: PageValues;
 }
 
-type Handle = (visit: PageVisit) => FastifyReply | Promise<FastifyReply>;
+type Handle<V extends PageVisit = PageVisit> = (visit: V) => FastifyReply | Promise<FastifyReply>;
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+export interface Pages<V extends PageVisit> {
+  open(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): Promise<V>;
+  /** Declares the pages. `on` makes a handler. */
+  mount(scope: FastifyInstance, on: (work: Handle<V>) => Handler): void;
+  /** Answers when `work` throws. */
+  failed(visit: V, error: unknown): FastifyReply | Promise<FastifyReply>;
+}
+
+/** Mounts pages with forms. Each request is counted for its address before anything else. */
+export async function mountPages<V extends PageVisit>(
+  app: FastifyInstance,
+  ctx: ApiContext,
+  pages: Pages<V>,
+): Promise<void> {
+  await app.register(async (scope) => {
+    takeForms(scope);
+    pages.mount(scope, (work) => async (request, reply) => {
+      const visit = await pages.open(ctx, request, reply);
+      try {
+        await admitAddress(ctx, reply, request.caller);
+        return await work(visit);
+      } catch (error) {
+        return pages.failed(visit, error);
+      }
+    });
+  });
+}
 
 export interface Forms {
   /** Declares the pages. `on` makes a handler. */
@@ -43,29 +73,21 @@ export interface Forms {
   failed(visit: PageVisit, status: number): FastifyReply | Promise<FastifyReply>;
 }
 
-type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
-
-/** Mounts pages with forms. Each request is counted for its address before anything else. */
-export async function mountForms(
+/** Mounts pages with forms that need no more of a request than every page does. */
+export const mountForms = (
   app: FastifyInstance,
   ctx: ApiContext,
   { mount, failed }: Forms,
-): Promise<void> {
-  await app.register(async (scope) => {
-    takeForms(scope);
-    mount(scope, (work) => async (request, reply) => {
-      const visit = await open(ctx, request, reply);
-      try {
-        await admitAddress(ctx, reply, request.caller);
-        return await work(visit);
-      } catch (error) {
-        if (error instanceof Refusal) void reply.headers(error.headers);
-        else ctx.log.error({ err: error }, 'A page could not be shown.');
-        return failed(visit, error instanceof Refusal ? error.status : 503);
-      }
-    });
+): Promise<void> =>
+  mountPages(app, ctx, {
+    open,
+    mount,
+    failed(visit, error) {
+      if (error instanceof Refusal) void visit.reply.headers(error.headers);
+      else ctx.log.error({ err: error }, 'A page could not be shown.');
+      return failed(visit, error instanceof Refusal ? error.status : 503);
+    },
   });
-}
 
 /** The pages of a link that is mailed: asking for one, opening it, using it. */
 export interface LinkPages {

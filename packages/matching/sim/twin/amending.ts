@@ -27,9 +27,8 @@ import {
   checkValue,
   checkVolume,
   conditionHolds,
-  isDecimal,
   openLots,
-  scaled,
+  readDecimals,
 } from './placing.ts';
 import { isSweeping, refuseClosed } from './sweeping.ts';
 
@@ -69,22 +68,8 @@ export function amend(s: TwinState, c: CommandOf<'amend'>): Result {
     volume: BigInt(o.volume),
     visibleVolume: BigInt(o.visibleVolume),
   };
-  for (const name of ['price', 'stopPrice', 'volume', 'visibleVolume'] as const) {
-    const value = c[name];
-    if (value === undefined) continue;
-    const isPrice = name === 'price' || name === 'stopPrice';
-    const decimals = (isPrice ? c.priceDecimals : c.volumeDecimals) ?? 0;
-    if (!isDecimal(value, decimals)) return rejected('PARAMETER_RANGE', { parameter: name });
-    const target = isPrice ? config.quotePrecision : config.basePrecision;
-    const inUnits = scaled(value, decimals, target);
-    if (inUnits === undefined) {
-      return rejected(isPrice ? 'PRICE_PRECISION' : 'VOLUME_PRECISION', {
-        parameter: name,
-        decimals: target,
-      });
-    }
-    next[name] = inUnits;
-  }
+  const unreadable = readDecimals(c, config, next);
+  if (unreadable !== undefined) return unreadable;
   const priceChanged = next.price !== BigInt(o.price);
   const stopChanged = next.stopPrice !== BigInt(o.stopPrice);
   const volumeChanged = next.volume !== BigInt(o.volume);

@@ -1,7 +1,7 @@
 // Acceptance of orders in the slow twin: the checks in their fixed order, then the hold.
 
 import { LIMITS } from '../../src/command.ts';
-import type { OrderTerms } from '../../src/command.ts';
+import type { MarketConfig, OrderTerms } from '../../src/command.ts';
 import type { Result } from '../../src/outcome.ts';
 import {
   above,
@@ -53,13 +53,40 @@ export interface Accepted {
 }
 
 /** A decimal in units of 10^-target; undefined if it has more decimals than that. */
-export function scaled(value: number, decimals: number, target: number): bigint | undefined {
+function scaled(value: number, decimals: number, target: number): bigint | undefined {
   if (decimals <= target) return BigInt(value) * pow10(target - decimals);
   const divisor = pow10(decimals - target);
   return BigInt(value) % divisor === 0n ? BigInt(value) / divisor : undefined;
 }
 
-export const isDecimal = (value: number, decimals: number): boolean =>
+type DecimalName = 'price' | 'stopPrice' | 'volume' | 'visibleVolume';
+
+/** Turns the decimals that are given into the market's units, in `values`. Returns why one of them is refused. */
+export function readDecimals(
+  terms: Readonly<Partial<Record<DecimalName | 'priceDecimals' | 'volumeDecimals', number>>>,
+  config: MarketConfig,
+  values: Record<DecimalName, bigint>,
+): Rejected | undefined {
+  for (const name of ['price', 'stopPrice', 'volume', 'visibleVolume'] as const) {
+    const value = terms[name];
+    if (value === undefined) continue;
+    const isPrice = name === 'price' || name === 'stopPrice';
+    const decimals = (isPrice ? terms.priceDecimals : terms.volumeDecimals) ?? 0;
+    if (!isDecimal(value, decimals)) return rejected('PARAMETER_RANGE', { parameter: name });
+    const target = isPrice ? config.quotePrecision : config.basePrecision;
+    const inUnits = scaled(value, decimals, target);
+    if (inUnits === undefined) {
+      return rejected(isPrice ? 'PRICE_PRECISION' : 'VOLUME_PRECISION', {
+        parameter: name,
+        decimals: target,
+      });
+    }
+    values[name] = inUnits;
+  }
+  return undefined;
+}
+
+const isDecimal = (value: number, decimals: number): boolean =>
   Number.isSafeInteger(value) &&
   value > 0 &&
   Number.isInteger(decimals) &&
@@ -273,22 +300,8 @@ export function check(
   if (!admitted || isSweeping(s, market)) return refuseClosed(s, market);
 
   const values = { price: 0n, stopPrice: 0n, volume: 0n, visibleVolume: 0n };
-  for (const name of ['price', 'stopPrice', 'volume', 'visibleVolume'] as const) {
-    const value = terms[name];
-    if (value === undefined) continue;
-    const isPrice = name === 'price' || name === 'stopPrice';
-    const decimals = (isPrice ? terms.priceDecimals : terms.volumeDecimals) ?? 0;
-    if (!isDecimal(value, decimals)) return rejected('PARAMETER_RANGE', { parameter: name });
-    const target = isPrice ? config.quotePrecision : config.basePrecision;
-    const inUnits = scaled(value, decimals, target);
-    if (inUnits === undefined) {
-      return rejected(isPrice ? 'PRICE_PRECISION' : 'VOLUME_PRECISION', {
-        parameter: name,
-        decimals: target,
-      });
-    }
-    values[name] = inUnits;
-  }
+  const unreadable = readDecimals(terms, config, values);
+  if (unreadable !== undefined) return unreadable;
   if (terms.total !== undefined && (terms.total <= 0n || terms.total > LIMITS.amountMax)) {
     return rejected('PARAMETER_RANGE', { parameter: 'total' });
   }

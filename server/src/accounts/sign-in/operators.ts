@@ -1,5 +1,6 @@
 // What operators see of sign-in attempts, and how they clear them.
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
 import { appendAudit } from '../audit/actions.ts';
 import {
   countKnownDevices,
@@ -74,15 +75,7 @@ export function clearName(ctx: Context, by: Clearer, email: string): Promise<num
         ...devices.map((lookup) => knownDeviceSubject(ctx.secrets, user.id, lookup)),
       );
     }
-    const count = await refill(tx, subjects);
-    await appendAudit(tx, ctx.clock.now(), {
-      operator: by.operator,
-      act: 'sign_in clear',
-      subject: email,
-      details: { via: by.via, buckets: count },
-      outcome: 'done',
-    });
-    return count;
+    return refillAudited(tx, ctx, by, email, subjects);
   });
 }
 
@@ -94,14 +87,25 @@ export function clearAddress(ctx: Context, by: Clearer, address: string): Promis
       addressTake(ctx.config, ctx.secrets, address).subject,
       ...(ofEmails === undefined ? [] : [ofEmails.subject]),
     ];
-    const count = await refill(tx, subjects);
-    await appendAudit(tx, ctx.clock.now(), {
-      operator: by.operator,
-      act: 'sign_in clear',
-      subject: address,
-      details: { via: by.via, buckets: count },
-      outcome: 'done',
-    });
-    return count;
+    return refillAudited(tx, ctx, by, address, subjects);
   });
+}
+
+/** Refills the buckets, and writes into the audit log who did it for whom. */
+async function refillAudited(
+  tx: Tx,
+  { clock }: Context,
+  { operator, via }: Clearer,
+  cleared: string,
+  subjects: readonly Buffer[],
+): Promise<number> {
+  const count = await refill(tx, subjects);
+  await appendAudit(tx, clock.now(), {
+    operator,
+    act: 'sign_in clear',
+    subject: cleared,
+    details: { via, buckets: count },
+    outcome: 'done',
+  });
+  return count;
 }

@@ -2,21 +2,7 @@
 // hides people from guests.
 import type { Db } from '../../platform/db/pool.ts';
 import { noSuchUser } from './errors.ts';
-import {
-  findUser,
-  findUserByEmail,
-  forgetGivenAddress,
-  holdUser,
-  listActiveByRole,
-  listBotIdsOf,
-  listBots,
-  listSystemBots,
-  listUsers,
-  listUsersById,
-  lockMembership,
-  lockNames,
-  lockUser,
-} from './store.ts';
+import { findUser, findUserByEmail, lockUser } from './store.ts';
 import type { User } from '../user.ts';
 
 export {
@@ -32,7 +18,7 @@ export {
   listUsersById,
   lockMembership,
   lockNames,
-};
+} from './store.ts';
 
 export { countActiveBots, findUserIds, hasMorePeople, isOwnBot, listNamed } from './lookups.ts';
 
