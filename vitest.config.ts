@@ -16,6 +16,7 @@ const LONG = [
   'ops/audit/tamper.int',
   'chat/messages/sending/limits.int',
   'chat/messages/editing/changes.int',
+  'chat/messages/editing/moves.int',
   'ops/commands/admin/people.int',
   'accounts/sign-in/sign-in.int',
   'roles/alarms.int',
