@@ -185,7 +185,7 @@ it('a reusable link, on a phone: an address, an email, an account', async () => 
   await page.fill('#email', email);
   await page.click('button[type=submit]');
   await look(page, 'sent-en-phone');
-  expect(await page.locator('h1').innerText()).toBe('Look into your mailbox');
+  expect(await page.locator('h1').innerText()).toBe('Check your mailbox');
   const received = await catcher.next(email);
   await page.goto(linkIn(received.text));
   await look(page, 'account-en-phone');

@@ -10,9 +10,9 @@ const TEXTS = {
     why: 'If you cannot sign in because others try your password, give your email address. You get a link that makes this browser known; their attempts then do not count for you.',
     address: 'Email address',
     send: 'Email me a link',
-    sent: 'Look into your mailbox',
+    sent: 'Check your mailbox',
     sentWhy:
-      'If this address has an account here, a link is on its way. It works once, within 24 hours. Links that you got before stay good, so use any of them. If nothing comes, look into the spam folder.',
+      'If this address has an account here, a link is on its way. It works once, within 24 hours. Links that you got before stay good, so use any of them. If nothing comes, check the spam folder.',
     use: 'Make this browser known?',
     useWhy: 'You can then sign in with it, with your password, whatever others try.',
     yes: 'Yes, this is my browser',

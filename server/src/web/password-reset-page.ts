@@ -15,9 +15,9 @@ const TEXTS = {
       'If you sign in with the password of your organization’s directory, it is changed there and not here.',
     address: 'Email address',
     send: 'Email me a link',
-    sent: 'Look into your mailbox',
+    sent: 'Check your mailbox',
     sentWhy:
-      'If this address has an account here, an email is on its way. Its link works once, within 24 hours. If nothing comes, look into the spam folder, or ask the operators of this server.',
+      'If this address has an account here, an email is on its way. Its link works once, within 24 hours. If nothing comes, check the spam folder, or ask the operators of this server.',
     choose: 'Choose a new password',
     chooseWhy:
       'You are then signed out in all browsers, and phones and programs need your new API key.',

@@ -50,9 +50,9 @@ const en: Texts = {
   shut: 'Nobody can join by this link yet: this server has no mail server, and cannot confirm your address. Please tell the person who gave you the link.',
   address: 'Email address',
   sendLink: 'Send me the link',
-  lookIntoMail: 'Look into your mailbox',
+  lookIntoMail: 'Check your mailbox',
   sent: (email) => `An email is on its way to ${email}. Open the link in it within a day to go on.`,
-  nothingCame: 'Nothing came? Look into the spam folder first.',
+  nothingCame: 'Nothing came? Check the spam folder first.',
   anotherAddress: 'Give another address',
   invited: (inviter) => `${inviter} invited you.`,
   confirmed: 'Your address is confirmed.',
@@ -162,7 +162,7 @@ export const PROBLEMS = {
   ),
   tooMany: said(
     'form',
-    'Too many emails were asked for. Look into your mailbox, or try again tomorrow.',
+    'Too many emails were asked for. Check your mailbox, or try again tomorrow.',
     'بیش از اندازه ایمیل خواسته شد. صندوق ایمیل خود را ببینید یا فردا دوباره امتحان کنید.',
   ),
   unavailable: said(

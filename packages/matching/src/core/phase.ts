@@ -1,4 +1,4 @@
-// When a market halts by itself, and how its phase changes.
+// Decides when a market halts by itself, and changes the phase of a market.
 
 import { addPpm, subtractPpm } from '../amount.ts';
 import { fail } from '../assert.ts';

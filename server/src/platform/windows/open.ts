@@ -1,4 +1,5 @@
-// The windows of a process: on Redis and shared, or within the process when it is the only one or limits nobody.
+// Opens the windows of a process, which limit requests: shared on Redis, or within the process when it is the only one
+// or limits nobody.
 import type { Config, Role } from '../config/schema.ts';
 import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';

@@ -28,7 +28,7 @@ export class OperatorRows {
       const isPoisonous = error instanceof Poisonous;
       if (!isPoisonous && !(error instanceof Misshapen)) throw error;
       metrics.engineDoorRefused(isPoisonous ? 'poisoned' : 'malformed');
-      log.error({ id, err: error }, "An operator's command is not taken.");
+      log.error({ id, err: error }, "An operator's command was refused.");
       const kind = isPoisonous ? 'fault' : 'malformed';
       const result = JSON.stringify({ kind, error: error.message });
       // If that fails, the next look tries again.

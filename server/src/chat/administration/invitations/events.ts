@@ -1,3 +1,4 @@
+// The event about invitations.
 import { Type, type Static } from 'typebox';
 
 /** Says only that the list changed; clients that show it fetch it again. */
