@@ -127,29 +127,19 @@ interface Invited {
   readonly expiresAt: Date | null;
 }
 
-export const invitationEmail = (
-  sender: EmailSender,
-  { to, inviter, key, expiresAt }: Invited,
-): Email =>
-  write(
-    sender,
-    to,
-    TEXTS[sender.language].invitation(inviter, sender.organization),
-    confirmUrl(sender.origin, key),
-    expiresAt,
-  );
+const emailOfInviter =
+  (kind: 'invitation' | 'reminder') =>
+  (sender: EmailSender, { to, inviter, key, expiresAt }: Invited): Email =>
+    write(
+      sender,
+      to,
+      TEXTS[sender.language][kind](inviter, sender.organization),
+      confirmUrl(sender.origin, key),
+      expiresAt,
+    );
 
-export const reminderEmail = (
-  sender: EmailSender,
-  { to, inviter, key, expiresAt }: Invited,
-): Email =>
-  write(
-    sender,
-    to,
-    TEXTS[sender.language].reminder(inviter, sender.organization),
-    confirmUrl(sender.origin, key),
-    expiresAt,
-  );
+export const invitationEmail = emailOfInviter('invitation');
+export const reminderEmail = emailOfInviter('reminder');
 
 export const confirmationEmail = (
   sender: EmailSender,
