@@ -1,35 +1,21 @@
 // What happens to messages after they were sent: edits, deletions, history, read receipts.
 import { createHash } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
+import { describe, expect, it } from 'vitest';
+import { verifyEvents } from '../../../testing/verify-events.ts';
 import {
   fetchIds,
   ok,
-  openMessageWorld,
   refused,
   send,
   sendDirect,
   subscribe,
+  useMessageWorld,
   type Actor,
-  type MessageWorld,
 } from '../../../testing/chat/world.ts';
-import { edit, remove, read, history } from './test-changes.ts';
+import { edit, remove, read, history, setRealm, useSettableClock } from './test-changes.ts';
 
-let world: MessageWorld;
-let offsetMs = 0;
-beforeAll(async () => {
-  world = await openMessageWorld({ clock: { now: () => Date.now() + offsetMs } });
-});
-afterEach(() => {
-  offsetMs = 0;
-});
-afterAll(async () => {
-  await checkLoggedShapes(world.server);
-  await world.close();
-});
-
-const setRealm = async (fields: Record<string, unknown>) =>
-  void ok(await world.owner.client.patch('/realm', fields));
+const clock = useSettableClock();
+const world = useMessageWorld({ clock });
 
 describe('editing the text', () => {
   it('reaches everybody, with the earlier text', async () => {
@@ -141,16 +127,16 @@ describe('editing the text', () => {
     expect(await attempt(ada, { content: 'x', prev_content_sha256: digest })).toMatchObject({
       code: 'EXPECTATION_MISMATCH',
     });
-    offsetMs = 621_000;
+    clock.offsetMs = 621_000;
     expect((await attempt(ada, { content: 'x' })).msg).toBe(
       'The time limit for editing this message has passed',
     );
-    offsetMs = 0;
-    await setRealm({ allow_message_editing: false });
+    clock.offsetMs = 0;
+    await setRealm(world, { allow_message_editing: false });
     expect((await attempt(ada, { content: 'x' })).msg).toBe(
       'Your organization has turned off message editing',
     );
-    await setRealm({ allow_message_editing: true });
+    await setRealm(world, { allow_message_editing: true });
     const right = createHash('sha256').update('mine').digest('hex');
     ok(await edit(ada, id, { content: 'still mine', prev_content_sha256: right }));
   });
@@ -158,7 +144,7 @@ describe('editing the text', () => {
   it('does not show the earlier text where history is hidden', async () => {
     const { server, ada, bob, publicId } = world;
     const id = await send(ada, publicId, 'edits', 'embarrassing');
-    await setRealm({ message_edit_history_visibility_policy: 'none' });
+    await setRealm(world, { message_edit_history_visibility_policy: 'none' });
     const [events] = await verifyEvents(
       server,
       [bob],
@@ -169,7 +155,7 @@ describe('editing the text', () => {
     expect(refused(await bob.client.get(`/messages/${id}/history`)).msg).toBe(
       'Message edit history is disabled in this organization',
     );
-    await setRealm({ message_edit_history_visibility_policy: 'moves' });
+    await setRealm(world, { message_edit_history_visibility_policy: 'moves' });
     ok(await edit(ada, id, { topic: 'moved' }));
     const told = await history(bob, id);
     expect(JSON.stringify(told)).not.toContain('embarrassing');
@@ -177,7 +163,7 @@ describe('editing the text', () => {
       { topic: 'edits', content: 'fine' },
       { topic: 'moved', prev_topic: 'edits', content: 'fine', rendered_content: '<p>fine</p>' },
     ]);
-    await setRealm({ message_edit_history_visibility_policy: 'all' });
+    await setRealm(world, { message_edit_history_visibility_policy: 'all' });
   });
 });
 
@@ -286,7 +272,7 @@ describe('deleting', () => {
     expect(refused(await remove(bob, id)).msg).toBe(
       "You don't have permission to delete this message",
     );
-    offsetMs = 601_000;
+    clock.offsetMs = 601_000;
     expect(refused(await remove(ada, id)).msg).toBe(
       'The time limit for deleting this message has passed',
     );
@@ -326,11 +312,11 @@ describe('read receipts', () => {
     expect(refused(await stranger.client.get(`/messages/${hidden}/read_receipts`)).msg).toBe(
       'Invalid message(s)',
     );
-    await setRealm({ enable_read_receipts: false });
+    await setRealm(world, { enable_read_receipts: false });
     expect(refused(await ada.client.get(`/messages/${id}/read_receipts`)).msg).toBe(
       'Read receipts are disabled in this organization.',
     );
-    await setRealm({ enable_read_receipts: true });
+    await setRealm(world, { enable_read_receipts: true });
   });
 });
 

@@ -1,38 +1,34 @@
 // Moving messages between topics and between channels.
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import { DAY_MS } from '../../../platform/std/time.ts';
-import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
+import { verifyEvents } from '../../../testing/verify-events.ts';
 import type { Answer } from '../../../testing/chat/client.ts';
 import {
   fetchIds,
   ok,
-  openMessageWorld,
   refused,
   send,
   sendDirect,
+  useMessageWorld,
   type MessageWorld,
 } from '../../../testing/chat/world.ts';
-import { channel, edit, remove, read, history } from './test-changes.ts';
+import {
+  channel,
+  edit,
+  remove,
+  read,
+  history,
+  setRealm,
+  useSettableClock,
+} from './test-changes.ts';
 
-let world: MessageWorld;
-let offsetMs = 0;
-beforeAll(async () => {
-  world = await openMessageWorld({ clock: { now: () => Date.now() + offsetMs } });
-});
-afterEach(() => {
-  offsetMs = 0;
-});
-afterAll(async () => {
-  await checkLoggedShapes(world.server);
-  await world.close();
-});
+const clock = useSettableClock();
+const world = useMessageWorld({ clock });
 
 /** How long the test of opposite moves runs; OPPOSITE_MOVES_MS=60000 is the long run. */
 const OPPOSITE_MOVES_MS = Number(process.env['OPPOSITE_MOVES_MS'] ?? 5000);
-const setRealm = async (fields: Record<string, unknown>) =>
-  void ok(await world.owner.client.patch('/realm', fields));
 
 describe('moving between topics', () => {
   it('moves one message, the later ones, or all', async () => {
@@ -69,12 +65,12 @@ describe('moving between topics', () => {
     expect(await read(ada, id)).not.toHaveProperty('last_moved_timestamp');
     ok(await edit(ada, id, { topic: 'task', propagate_mode: 'change_all' }));
     const strict = await make('strict', [owner, ada]);
-    await setRealm({ can_resolve_topics_group: { new: roleGroupId('role:moderators') } });
+    await setRealm(world, { can_resolve_topics_group: { new: roleGroupId('role:moderators') } });
     const other = await send(ada, strict, 'task', 'do it');
     expect(
       refused(await edit(ada, other, { topic: '✔ task', propagate_mode: 'change_all' })).msg,
     ).toBe("You don't have permission to resolve topics in this channel.");
-    await setRealm({ can_resolve_topics_group: { new: roleGroupId('role:everyone') } });
+    await setRealm(world, { can_resolve_topics_group: { new: roleGroupId('role:everyone') } });
     const untitled = await send(ada, publicId, '', 'x');
     expect(refused(await edit(ada, untitled, { topic: '✔ ' })).msg).toBe(
       'General chat cannot be marked as resolved',
@@ -84,7 +80,7 @@ describe('moving between topics', () => {
   it('has a time limit; for a whole topic the refusal counts the messages that may move', async () => {
     const { ada, owner, publicId } = world;
     const old = await send(ada, publicId, 'ages', 'old');
-    offsetMs = 8 * DAY_MS;
+    clock.offsetMs = 8 * DAY_MS;
     const young = await send(ada, publicId, 'ages', 'young');
     expect(refused(await edit(ada, old, { topic: 'x' })).msg).toBe(
       "The time limit for editing this message's topic has passed.",
@@ -230,16 +226,16 @@ describe('moving between channels', () => {
     expect(refused(await edit(bob, id, { stream_id: quiet })).msg).toBe(
       'You do not have permission to post in this channel.',
     );
-    await setRealm({
+    await setRealm(world, {
       can_move_messages_between_channels_group: { new: roleGroupId('role:moderators') },
     });
     expect(refused(await edit(bob, id, { stream_id: privateId })).msg).toBe(
       "You don't have permission to move this message",
     );
-    await setRealm({
+    await setRealm(world, {
       can_move_messages_between_channels_group: { new: roleGroupId('role:members') },
     });
-    offsetMs = 8 * DAY_MS;
+    clock.offsetMs = 8 * DAY_MS;
     expect(refused(await edit(bob, id, { stream_id: privateId })).msg).toBe(
       "The time limit for editing this message's channel has passed",
     );

@@ -1,6 +1,21 @@
-// Calls that the tests of edits and of moves share.
-import { ok, type Actor } from '../../../testing/chat/world.ts';
+// The clock and the calls that the tests of edits and of moves share.
+import { afterEach } from 'vitest';
+import { ok, type Actor, type MessageWorld } from '../../../testing/chat/world.ts';
 import type { MessageObject } from '../message/object.ts';
+
+/** A clock that a test can set forward; the next test has the real time again. */
+export function useSettableClock() {
+  const clock = { offsetMs: 0, now: () => Date.now() + clock.offsetMs };
+  afterEach(() => {
+    clock.offsetMs = 0;
+  });
+  return clock;
+}
+
+export const setRealm = async (
+  { owner }: Pick<MessageWorld, 'owner'>,
+  fields: Record<string, unknown>,
+): Promise<void> => void ok(await owner.client.patch('/realm', fields));
 
 export const channel = (operand: number) => ({ operator: 'channel', operand });
 /** Edits without notices of the notification bot, which has its own tests. */
