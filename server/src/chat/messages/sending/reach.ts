@@ -84,13 +84,13 @@ export async function listCallable(
   const outside = bots.filter(({ id }) => !inside.has(id));
   const ownerIds = outside.flatMap(({ botOwnerId }) => botOwnerId ?? []);
   const owners = (await listUsersById(db, ownerIds)).filter(({ isActive }) => isActive);
-  const standings = await listChannelFacts(db, channelId, [...outside, ...owners]);
+  const facts = await listChannelFacts(db, channelId, [...outside, ...owners]);
   return outside
     .filter(({ id, botOwnerId }) => {
-      const bot = standings.get(id);
+      const bot = facts.get(id);
       return (
         bot !== undefined &&
-        canBeCalled(bot, botOwnerId === null ? undefined : standings.get(botOwnerId))
+        canBeCalled(bot, botOwnerId === null ? undefined : facts.get(botOwnerId))
       );
     })
     .map(({ id }) => id);

@@ -34,7 +34,7 @@ export async function findTarget(
   }
   if (topic === undefined) throw badRequest('Missing topic');
   const destination = await asBotOrOwner(db, sender, rights, (who) =>
-    accessPlaceToPost(db, who, addressee.channel),
+    accessChannelToPost(db, who, addressee.channel),
   );
   const normalized = normalizeTopic(topic);
   checkTopicPolicy(destination, organization, normalized);
@@ -42,7 +42,7 @@ export async function findTarget(
 }
 
 /** The channel by name or id, if the person may post there. A channel that they may not see is refused as unknown. */
-async function accessPlaceToPost(
+async function accessChannelToPost(
   db: Db,
   rights: Rights,
   channel: string | number,
