@@ -5,7 +5,13 @@
 export type Side = 'buy' | 'sell';
 
 export type OrderType =
-  'limit' | 'market' | 'stop_limit' | 'stop_market' | 'take_profit_limit' | 'take_profit_market';
+  | 'limit'
+  | 'market'
+  | 'stop_limit'
+  | 'stop_market'
+  | 'take_profit_limit'
+  | 'take_profit_market'
+  | 'trailing_stop';
 
 export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'GTD';
 
@@ -56,6 +62,11 @@ export interface MarketConfig {
   maxOpenOrders: number;
   maxConditionalOrders: number;
   icebergParts: number;
+  /**
+   * How long the auction lasts that follows an automatic halt. Absent or 0: the market takes post-only orders
+   * for a minute instead.
+   */
+  auctionSeconds?: number;
 }
 
 /**
@@ -71,6 +82,8 @@ export interface OrderTerms {
   stopPrice?: number;
   /** Decimals of `price` and `stopPrice`. */
   priceDecimals?: number;
+  /** How far a trailing stop stays behind the best price since it is active, in basis points. */
+  trailingDelta?: number;
   volume?: number;
   visibleVolume?: number;
   /** Decimals of `volume` and `visibleVolume`. */
@@ -127,6 +140,13 @@ export interface SetFeeTier extends Timed {
   type: 'set_fee_tier';
   account: number;
   tier: number;
+}
+/** The tiers of whole families from now on, as computed once a day; a family is named by its parent. */
+export interface SetFeeTiers extends Timed {
+  type: 'set_fee_tiers';
+  /** The day they are for, counted from the epoch. */
+  day: number;
+  tiers: ReadonlyArray<{ account: number; tier: number }>;
 }
 export interface SuspendAccount extends Timed {
   type: 'suspend_account';
@@ -218,6 +238,8 @@ export interface SetPhase extends Timed {
   type: 'set_phase';
   symbol: string;
   phase: Phase;
+  /** When an auction ends by itself, with trading to follow. Absent: it lasts until the next command. */
+  until?: number;
 }
 export interface Place extends Timed, LookedUp {
   type: 'place';
@@ -229,6 +251,53 @@ export interface PlaceBatch extends Timed, LookedUp {
   account: number;
   mode: 'independent' | 'all_or_none';
   orders: readonly OrderTerms[];
+}
+/**
+ * Two exits of which at most one trades: a limit order that takes the profit, and a stop that limits the
+ * loss. They share one hold and end together.
+ */
+export interface OcoTerms {
+  kind: 'oco';
+  symbol: string;
+  side: Side;
+  volume: number;
+  volumeDecimals?: number;
+  limitPrice: number;
+  stopPrice: number;
+  /** The limit of the stop. Absent: it becomes a market order, which only a sell may. */
+  stopLimitPrice?: number;
+  /** Decimals of all prices. */
+  priceDecimals?: number;
+  stpMode?: StpMode;
+  limitClientOrderId?: string;
+  stopClientOrderId?: string;
+}
+/** An entry, and an OCO of the other side that begins when the entry has ended, for what it filled. */
+export interface BracketTerms {
+  kind: 'bracket';
+  entry: OrderTerms;
+  takeProfitPrice: number;
+  stopLossPrice: number;
+  /** The limit of the stop loss. Absent: it becomes a market order, which only a sell may. */
+  stopLossLimitPrice?: number;
+  /** Decimals of the three prices of the exits. */
+  priceDecimals?: number;
+  takeProfitClientOrderId?: string;
+  stopLossClientOrderId?: string;
+}
+export type ListTerms = OcoTerms | BracketTerms;
+export interface PlaceList extends Timed, LookedUp {
+  type: 'place_list';
+  account: number;
+  list: ListTerms;
+}
+/** Cancels one order and places another, with nothing in between. */
+export interface Replace extends Timed, LookedUp, OrderRef {
+  type: 'replace';
+  account: number;
+  /** Whether the new order is placed although the old one could not be canceled. */
+  mode: 'stop_on_failure' | 'allow_failure';
+  order: OrderTerms;
 }
 export interface TestOrder extends Timed {
   type: 'test';
@@ -274,6 +343,8 @@ export interface CancelAllAfter extends Timed {
 export interface Amend extends Timed, OrderRef {
   type: 'amend';
   account: number;
+  /** Names the amendment: repeating it with the same terms changes nothing more. */
+  amendId?: string;
   price?: number;
   stopPrice?: number;
   priceDecimals?: number;
@@ -301,6 +372,7 @@ export type Command =
   | OpenAccount
   | DefineFeeTier
   | SetFeeTier
+  | SetFeeTiers
   | SuspendAccount
   | SetMemory
   | CreditDeposit
@@ -317,6 +389,8 @@ export type Command =
   | SetPhase
   | Place
   | PlaceBatch
+  | PlaceList
+  | Replace
   | TestOrder
   | Cancel
   | CancelBatch
@@ -343,6 +417,14 @@ export const LIMITS = {
   feePpmMax: 100_000,
   batchPlaceMax: 20,
   batchCancelMax: 50,
+  /** Families in one command that sets their tiers. */
+  feeTiersMax: 1_000,
+  trailingDeltaMin: 10,
+  trailingDeltaMax: 2_000,
+  /** The longest call phase of an auction. */
+  auctionMaxMs: 86_400_000,
+  /** Amendments of one order whose ids are remembered, the newest. */
+  amendIdsMax: 16,
   gtdAheadMinMs: 5_000,
   gtdAheadMaxMs: 90 * 86_400_000,
   timerMinMs: 5_000,

@@ -31,6 +31,7 @@ import type {
   WithdrawalChange,
 } from './outcome.ts';
 import type { MarketConfig } from './command.ts';
+import { isBracket, isInList, positionOf, trailOf } from './link.ts';
 import * as rec from './record.ts';
 import { ADJUSTMENTS, CAPITAL, CUSTODY_BASE, FEES, SUSPENSE } from './state.ts';
 import type { Directory } from './directory.ts';
@@ -51,6 +52,7 @@ export function decodeOrder(
   const word = cell * 2;
   const flags = u32[word + rec.FLAGS]!;
   const decimals = u32[word + rec.DECIMALS]!;
+  const link = u32[word + rec.LINK]!;
   return {
     orderId: f64[cell + rec.ID]!,
     account: s.accounts[u32[word + rec.ACCOUNT]!]!.id,
@@ -65,6 +67,9 @@ export function decodeOrder(
     volumeDecimals: decimals >> 8,
     price: f64[cell + rec.PRICE]!,
     stopPrice: f64[cell + rec.STOP]!,
+    trailingDelta: trailOf(link),
+    orderListId: isInList(link) ? f64[cell + rec.ID]! - positionOf(link) : 0,
+    orderListKind: isInList(link) ? (isBracket(link) ? 'bracket' : 'oco') : '',
     volume: f64[cell + rec.VOLUME]!,
     total: toBigint(f64, cell + rec.TOTAL),
     visibleVolume: f64[cell + rec.VISIBLE]!,
@@ -194,6 +199,7 @@ function newStep(t: Tape, at: number): Step {
     journals: [],
     books: [],
     phases: [],
+    uncrosses: [],
     timers: [],
     withdrawals: [],
     accounts: [],
@@ -267,6 +273,17 @@ function decodeInStep(s: Directory, t: Tape, kind: number, at: number, step: Ste
         symbol: s.markets[u32[(at + 1) * 2]!]!.config.symbol,
         phase: PHASES[u32[(at + 1) * 2 + 1]!]!,
         until: f64[at]!,
+      });
+      return;
+    case tape.UNCROSS:
+      step.uncrosses.push({
+        symbol: s.markets[u32[(at + 4) * 2]!]!.config.symbol,
+        priceTicks: f64[at]!,
+        lots: f64[at + 1]!,
+        imbalanceLots: f64[at + 2]!,
+        referenceTicks: f64[at + 3]!,
+        priceDecimals: u32[(at + 4) * 2 + 1]! & 0xff,
+        volumeDecimals: u32[(at + 4) * 2 + 1]! >> 8,
       });
       return;
     case tape.TIMER:
@@ -393,6 +410,19 @@ export function decodeOutcome(
       case tape.R_MOVED:
         results.push({ kind: 'moved', replay: argument === 1 });
         break;
+      case tape.R_LISTED:
+        results.push({
+          kind: 'listed',
+          orders: Array.from({ length: value }, orderAfter),
+          replay: argument === 1,
+        });
+        break;
+      case tape.R_REPLACED: {
+        const [canceled, created] = results.splice(results.length - argument, argument);
+        if (canceled === undefined) fail('a replacement has no cancel');
+        results.push({ kind: 'replaced', canceled, created });
+        break;
+      }
       case tape.R_SWEPT:
         results.push({ kind: 'swept', ...(t.notes[argument] as SweepStep) });
         break;

@@ -62,6 +62,12 @@ const RECORDS_1: RecordForms = new Map([
   [tape.HOLD_MOVE, [cells(11)]],
 ]);
 
+const RECORDS_4: RecordForms = new Map([
+  ...RECORDS_1,
+  [tape.ORDER, [[...ORDER_1.slice(0, -1), rec.LINK]]],
+  [tape.UNCROSS, [cells(5)]],
+]);
+
 /** Members of notes that are objects, keyed by a member that only this kind has. */
 type NoteForms = ReadonlyArray<{ readonly mark: string; readonly members: readonly string[] }>;
 
@@ -105,6 +111,11 @@ const NOTES_2: NoteForms = [
   { mark: 'sweepId', members: ['sweepId', 'orderIds', 'done'] },
 ];
 
+const NOTES_4: NoteForms = NOTES_2.map(({ mark, members }) => ({
+  mark,
+  members: mark === 'basePrecision' ? [...members, 'auctionSeconds'] : members,
+}));
+
 interface Form {
   readonly records: RecordForms;
   readonly notes: NoteForms;
@@ -118,6 +129,7 @@ const FORMS: ReadonlyMap<number, Form> = new Map([
   [1, { records: RECORDS_1, notes: NOTES_1, sorted: false }],
   [2, { records: RECORDS_1, notes: NOTES_2, sorted: true }],
   [3, { records: RECORDS_1, notes: NOTES_2, sorted: true }],
+  [4, { records: RECORDS_4, notes: NOTES_4, sorted: true }],
 ]);
 
 function formOf(version: number): Form {

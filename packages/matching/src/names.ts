@@ -15,12 +15,21 @@ export const TYPES = [
   'stop_market',
   'take_profit_limit',
   'take_profit_market',
+  // With a limit order as its result, and with a market order.
+  'trailing_stop',
+  'trailing_stop',
 ] as const satisfies readonly OrderType[];
 export const LIMIT = 0;
 export const MARKET_TYPE = 1;
-/** Odd numbers are the market kinds, numbers from two on are conditional, from four on take profit. */
+export const TRAILING_LIMIT = 6;
+export const TRAILING_MARKET = 7;
+/**
+ * Odd numbers are the market kinds, numbers from two on are conditional, four and five take profit, six and
+ * seven trail.
+ */
 export const isMarketKind = (type: number): boolean => (type & 1) === 1;
 export const isConditional = (type: number): boolean => type >= 2;
+export const isTrailing = (type: number): boolean => type >= TRAILING_LIMIT;
 
 export const TIMES_IN_FORCE = [
   'GTC',
@@ -79,6 +88,8 @@ export const REASONS = [
   'market_closed',
   'admin',
   'amended_to_filled',
+  'list_sibling',
+  'insufficient_funds_at_trigger',
 ] as const satisfies readonly StatusReason[];
 export const reasonNumber = (reason: StatusReason): number => REASONS.indexOf(reason);
 
@@ -105,6 +116,7 @@ export const CAUSES = [
   'dead_man',
   'phase_end',
   'sweep',
+  'list',
 ] as const satisfies readonly StepCause[];
 
 export const JOURNALS: readonly JournalKind[] = [

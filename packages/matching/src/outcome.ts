@@ -21,7 +21,12 @@ export type StatusReason =
   | 'stp'
   | 'market_closed'
   | 'admin'
-  | 'amended_to_filled';
+  | 'amended_to_filled'
+  /** The other leg of its list traded, triggered or ended. */
+  | 'list_sibling'
+  | 'insufficient_funds_at_trigger';
+
+export type ListKind = 'oco' | 'bracket';
 
 /** An order as it stands after a change. Zero stands for "absent" in prices, times and volumes. */
 export interface Order {
@@ -40,6 +45,12 @@ export interface Order {
   volumeDecimals: number;
   price: number;
   stopPrice: number;
+  /** Basis points of a trailing stop. */
+  trailingDelta: number;
+  /** The id of the list it belongs to, which is the order id of the list's first leg; 0 without a list. */
+  orderListId: number;
+  /** Empty without a list. */
+  orderListKind: ListKind | '';
   volume: number;
   /** Requested quote amount of a buy by total, 10^-18. */
   total: bigint;
@@ -186,7 +197,27 @@ export interface AccountChange {
 
 /** Why a step ran. Everything but `command` is started by the core itself. */
 export type StepCause =
-  'command' | 'batch_order' | 'trigger' | 'gtd' | 'dead_man' | 'phase_end' | 'sweep';
+  | 'command'
+  | 'batch_order'
+  | 'trigger'
+  | 'gtd'
+  | 'dead_man'
+  | 'phase_end'
+  | 'sweep'
+  /** The exits of a bracket begin. */
+  | 'list';
+
+/** How an auction ended. Price and volume are 0 if nothing could trade. */
+export interface Uncross {
+  symbol: string;
+  priceTicks: number;
+  lots: number;
+  /** What is left over at that price: above zero on the side of the buyers, below on that of the sellers. */
+  imbalanceLots: number;
+  referenceTicks: number;
+  priceDecimals: number;
+  volumeDecimals: number;
+}
 
 /** One engine event: it has the next engineSeq, and its effects are indivisible. */
 export interface Step {
@@ -200,6 +231,8 @@ export interface Step {
   journals: Journal[];
   books: BookChange[];
   phases: PhaseChange[];
+  /** At most one; its trades are those of the step, all at its price. */
+  uncrosses: Uncross[];
   timers: TimerChange[];
   withdrawals: WithdrawalChange[];
   accounts: AccountChange[];
@@ -280,6 +313,10 @@ export type Result =
       hold: bigint;
       holdCoin: string;
     }
+  /** A list was placed, or had been placed before; its orders by position. */
+  | { kind: 'listed'; orders: Order[]; replay: boolean }
+  /** Of a replacement: the cancel and the placement. The second is absent if the first stopped it. */
+  | { kind: 'replaced'; canceled: Result; created: Result | undefined }
   | { kind: 'canceled'; order: Order }
   /** `sweepId` names the sweep that ends the rest, step by step; 0 if nothing is left. */
   | { kind: 'canceled_all'; orderIds: number[]; sweepId: number }

@@ -48,9 +48,11 @@ export const STP = 72;
 export const STATUS = 73;
 export const REASON = 74;
 export const DECIMALS = 75;
-/** The client id, nine words of four characters, filled up with zeros, and one word of padding. */
+/** The client id, nine words of four characters, filled up with zeros. */
 export const CLIENT = 76;
 export const CLIENT_WORDS = 9;
+/** What few orders have, packed: see link.ts. */
+export const LINK = 85;
 /** Everything up to here is what the outside may see. */
 export const PUBLIC_CELLS = 43;
 
@@ -74,6 +76,8 @@ export const FLAG_HAS_CLIENT = 2;
 export const FLAG_BY_TOTAL = 4;
 /** The request named its stpMode; otherwise the market's default was taken. */
 export const FLAG_ASKED_STP = 8;
+/** An exit of a bracket whose entry has not ended: neither in the book nor waiting for a price. */
+export const FLAG_DORMANT = 16;
 
 export class OrderPool {
   f64: Float64Array;

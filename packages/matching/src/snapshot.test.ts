@@ -212,7 +212,7 @@ describe('a snapshot', () => {
     const other = bytes.slice();
     // The version follows the three bytes of a magic number, which take four.
     other[4] = 1;
-    expect(() => restore(other)).toThrow(/format 1.*formats 2 to 3.*journal/);
+    expect(() => restore(other)).toThrow(/format 1.*formats 2 to 4.*journal/);
     expect(() => restore(bytes.subarray(1))).toThrow(/no snapshot/);
     expect(() => restore(bytes.subarray(0, bytes.length - 1))).toThrow(/too early/);
   });

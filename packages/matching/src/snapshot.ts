@@ -27,7 +27,7 @@ import { LIMBS, isZero } from './wide.ts';
 
 const MAGIC = 0x52_4d_43; // "RMC", Rialto's matching core
 /** How the bytes are arranged, which may change from one version of the core to the next. */
-const FORMAT = 3;
+const FORMAT = 4;
 /** The oldest that is still read: an order's fields that have their usual value are left out. */
 const OLDEST_FORMAT = 2;
 /** Says by which rules the state lives, and with which key client ids are hashed. */
@@ -39,6 +39,8 @@ const DOUBLES: readonly number[] = [
   rec.TIMER_SEQ,
 ];
 const AMOUNTS: readonly number[] = [rec.TOTAL, rec.HELD, rec.FILLED_TOTAL, rec.FEE, rec.REBATE];
+/** Of an order's mask: its link is not zero. */
+const LINK_BIT = 1 << (DOUBLES.length + AMOUNTS.length);
 /** Words from ACCOUNT up to, and without, CLIENT. */
 const SMALL = rec.CLIENT - rec.ACCOUNT;
 
@@ -260,12 +262,15 @@ function writeOrder(w: ByteWriter, s: State, slot: number): void {
   for (let i = 0; i < AMOUNTS.length; i++, bit <<= 1) {
     if (!isZero(f64, cell + AMOUNTS[i]!)) mask |= bit;
   }
+  const link = u32[cell * 2 + rec.LINK]!;
+  if (link !== 0) mask |= LINK_BIT;
   w.whole(mask);
   w.doubles(unusual, count);
   bit = 1 << DOUBLES.length;
   for (let i = 0; i < AMOUNTS.length; i++, bit <<= 1) {
     if ((mask & bit) !== 0) w.wide(f64, cell + AMOUNTS[i]!);
   }
+  if (link !== 0) w.whole(link);
   w.words(u32, cell * 2 + rec.ACCOUNT, SMALL);
   w.packed(u32, cell * 2 + rec.CLIENT, rec.CLIENT_WORDS);
 }
@@ -476,6 +481,7 @@ function readOrder(r: ByteReader, s: State): number {
   for (let i = 0; i < AMOUNTS.length; i++, bit <<= 1) {
     if ((mask & bit) !== 0) r.wide(f64, cell + AMOUNTS[i]!);
   }
+  if ((mask & LINK_BIT) !== 0) u32[word + rec.LINK] = r.whole();
   r.words(u32, word + rec.ACCOUNT, SMALL);
   i32[word + rec.LEVEL] = NONE;
   const length = r.packed(u32, word + rec.CLIENT, rec.CLIENT_WORDS);

@@ -22,6 +22,8 @@ export const TIMER = 10; // due, words(account, 0)
 export const NOTE = 11; // words(kind, note): withdrawal, account or market change
 export const RESULT = 12; // words(kind, argument), double
 export const END = 13;
+/** price, lots, imbalance, reference, words(market, decimals of price | of volume << 8) */
+export const UNCROSS = 15;
 export const HOLD_MOVE = 14; // order id, words(account, coin/kind/direction), amount, balances after
 
 export const NOTE_WITHDRAWAL = 0;
@@ -42,6 +44,10 @@ export const R_AMENDED = 10;
 export const R_TIMER = 11;
 export const R_MOVED = 12;
 export const R_SWEPT = 13;
+/** words(kind, replay), count of orders; the orders follow as ORDER records of the result. */
+export const R_LISTED = 14;
+/** After the results of the cancel and, if there was one, the placement: words(kind, how many). */
+export const R_REPLACED = 15;
 
 /** The longest record is a trade's: 53 cells and the head. */
 const LONGEST = 64;

@@ -11,8 +11,9 @@
 //    and capital comes from outside by a separate command.
 // 3  A market buy by volume is compared with the market's largest buy by what it asks for, at the best price,
 //    and not only by what the book could fill.
+// 4  Trailing stops, order lists, auctions, replacements, amendments with an id, and fee tiers of whole families.
 
-export const CORE_VERSION = 3;
+export const CORE_VERSION = 4;
 
 /** Something was written by a newer release; this one cannot know what it means. */
 export class NewerCoreError extends Error {

@@ -145,10 +145,14 @@ function dispatch(s: State, c: Command): void {
     case 'cancel_withdrawal':
       endWithdrawal(s, c);
       return;
+    case 'place_list':
+    case 'replace':
+    case 'set_fee_tiers':
+      refuseUnknown(s, c);
+      return;
     default: {
       if (!isAdminType(c.type)) {
-        if (s.rules >= 2) writeRefusal(s, refuse('PARAMETER_INVALID', { parameter: 'type' }));
-        else passOver(s, c.time);
+        refuseUnknown(s, c);
         return;
       }
       beginStep(s, c.time, 0);
@@ -159,6 +163,12 @@ function dispatch(s: State, c: Command): void {
       if (s.tradePriceCount > 0) runTriggered(s, c.time);
     }
   }
+}
+
+/** A command whose type these rules do not know. */
+function refuseUnknown(s: State, c: Command): void {
+  if (s.rules >= 2) writeRefusal(s, refuse('PARAMETER_INVALID', { parameter: 'type' }));
+  else passOver(s, c.time);
 }
 
 /** Version 1 treated a command of an unknown type as one that does nothing, and journaled it. */

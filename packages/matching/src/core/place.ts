@@ -39,6 +39,7 @@ import {
   ID,
   LAST_TRADE,
   LEVEL,
+  LINK,
   MARKET,
   NONE,
   PREVENTED,
@@ -142,6 +143,7 @@ function accept(s: State, account: Account, market: Market, terms: OrderTerms): 
   u32[word + TIF] = d.tif;
   u32[word + STP] = d.stp;
   u32[word + REASON] = 0;
+  u32[word + LINK] = d.link;
   u32[word + DECIMALS] = market.config.quotePrecision | (market.config.basePrecision << 8);
   let flags = (d.postOnly ? FLAG_POST_ONLY : 0) | (d.askedStp ? FLAG_ASKED_STP : 0);
   if (d.byTotal) {

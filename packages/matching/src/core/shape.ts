@@ -30,6 +30,8 @@ export class Draft {
   volume = 0;
   visible = 0;
   byTotal = false;
+  /** See link.ts. */
+  link = 0;
   expireTime = 0;
   fillable = true;
 }
@@ -106,6 +108,7 @@ export function checkShape(d: Draft, terms: OrderTerms, time: number): Refusal |
   }
   d.postOnly = terms.postOnly === true;
   d.byTotal = terms.total !== undefined;
+  d.link = 0;
   if (isConditional(d.type)) {
     if (terms.stopPrice === undefined) return missing('stopPrice');
   } else if (terms.stopPrice !== undefined) return conflict('stopPrice');

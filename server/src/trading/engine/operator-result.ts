@@ -32,6 +32,8 @@ function statusOf(result: Result): OperatorResult['status'] | undefined {
     case 'tested':
     // Each of its items has its own result.
     case 'batch':
+    case 'listed':
+    case 'replaced':
       return 'done';
     case 'rejected':
     case 'batch_rejected':

@@ -93,6 +93,7 @@ const ORDER = shape({
   price: maybe(number),
   stopPrice: maybe(number),
   priceDecimals: maybe(integer),
+  trailingDelta: maybe(integer),
   volume: maybe(number),
   visibleVolume: maybe(number),
   volumeDecimals: maybe(integer),
@@ -126,7 +127,35 @@ const MARKET = shape({
   maxOpenOrders: number,
   maxConditionalOrders: number,
   icebergParts: number,
+  auctionSeconds: maybe(integer),
 });
+const OCO = shape({
+  kind: text,
+  symbol: text,
+  side: text,
+  volume: number,
+  volumeDecimals: maybe(integer),
+  limitPrice: number,
+  stopPrice: number,
+  stopLimitPrice: maybe(number),
+  priceDecimals: maybe(integer),
+  stpMode: maybe(text),
+  limitClientOrderId: maybe(text),
+  stopClientOrderId: maybe(text),
+});
+const BRACKET = shape({
+  kind: text,
+  entry: object(ORDER),
+  takeProfitPrice: number,
+  stopLossPrice: number,
+  stopLossLimitPrice: maybe(number),
+  priceDecimals: maybe(integer),
+  takeProfitClientOrderId: maybe(text),
+  stopLossClientOrderId: maybe(text),
+});
+const orderList = rule('the terms of an OCO or of a bracket', (value) =>
+  [OCO, BRACKET].some((inner) => findProblem(inner, value) === undefined),
+);
 
 /** For operators and the engine itself: the reason for the command. The core ignores it. */
 const BECAUSE = { because: maybe(anything) };
@@ -154,6 +183,8 @@ const SHAPES: Readonly<Record<Command['type'], Shape>> = {
     // The core has its own lower limit; this is only a bound.
     orders: list(object(ORDER), 10 * LIMITS.batchPlaceMax),
   }),
+  place_list: shape({ type: text, account, checkpoint, list: orderList }),
+  replace: shape({ type: text, account, checkpoint, ...REF, mode: text, order: object(ORDER) }),
   test: shape({ type: text, account, order: object(ORDER) }),
   cancel: shape({
     type: text,
@@ -188,6 +219,7 @@ const SHAPES: Readonly<Record<Command['type'], Shape>> = {
   amend: shape({
     type: text,
     account,
+    amendId: maybe(text),
     ...REF,
     price: maybe(number),
     stopPrice: maybe(number),
@@ -208,6 +240,12 @@ const SHAPES: Readonly<Record<Command['type'], Shape>> = {
     ...BECAUSE,
   }),
   set_fee_tier: shape({ type: text, account, tier: integer, ...BECAUSE }),
+  set_fee_tiers: shape({
+    type: text,
+    day: integer,
+    tiers: list(object(shape({ account, tier: integer })), LIMITS.feeTiersMax),
+    ...BECAUSE,
+  }),
   suspend_account: shape({
     type: text,
     account,
@@ -264,7 +302,7 @@ const SHAPES: Readonly<Record<Command['type'], Shape>> = {
   }),
   create_market: shape({ type: text, config: object(MARKET), ...BECAUSE }),
   configure_market: shape({ type: text, config: object(MARKET), ...BECAUSE }),
-  set_phase: shape({ type: text, symbol: text, phase: text, ...BECAUSE }),
+  set_phase: shape({ type: text, symbol: text, phase: text, until: maybe(number), ...BECAUSE }),
 };
 
 const READS: Readonly<Record<ReadName, Shape>> = {
