@@ -5,6 +5,7 @@ import { cpus, release, totalmem } from 'node:os';
 import { stopAllEngines } from '../../server/src/platform/engines/engine.ts';
 import { printFigures, type Figure } from '../figure.ts';
 import { benchCore } from './core.ts';
+import { benchCoreBefore } from './core-before.ts';
 import { benchEvents } from './events.ts';
 import { benchFanout } from './fanout.ts';
 import { benchHttp } from './http.ts';
@@ -20,6 +21,7 @@ const BENCHES: Record<string, Bench> = {
   http: benchHttp,
   events: benchEvents,
   core: benchCore,
+  'core-before': benchCoreBefore,
   orders: benchOrders,
   send: benchSend,
   fanout: benchFanout,
