@@ -38,6 +38,8 @@ const EXPECTED: readonly string[] = [
     'cancel_market',
     'sweep',
     'upgrade',
+    'set_fee_tiers',
+    'replace',
   ].map((type) => `command ${type}`),
   ...TYPES.map((type) => `type ${type}`),
   'type market by total',
@@ -61,6 +63,11 @@ const EXPECTED: readonly string[] = [
     'canceled_all',
     'amended',
     'amended in place',
+    'amended again',
+    'replaced',
+    'replaced again',
+    'replaced in part',
+    'not replaced',
     'timer',
     'moved',
     'moved again',
@@ -158,8 +165,18 @@ export class Coverage {
         this.#count(result.replay ? 'result moved again' : 'result moved');
         return;
       case 'amended':
-        this.#count(result.keptPriority ? 'result amended in place' : 'result amended');
+        if (result.replay) this.#count('result amended again');
+        else this.#count(result.keptPriority ? 'result amended in place' : 'result amended');
         return;
+      case 'replaced': {
+        const { canceled, created } = result;
+        const isBoth = canceled.kind === 'canceled' && created?.kind === 'placed';
+        if (created === undefined) this.#count('result not replaced');
+        else if (!isBoth) this.#count('result replaced in part');
+        else this.#count(created.replay ? 'result replaced again' : 'result replaced');
+        for (const part of [canceled, created]) if (part !== undefined) this.#addResult(part);
+        return;
+      }
       default:
         this.#count(`result ${result.kind}`);
     }

@@ -9,13 +9,8 @@ import { runSeed } from './agreement.ts';
 import { Violation } from './violation.ts';
 import type { Core } from './violation.ts';
 import { mix64 } from './random.ts';
-
-export interface Mutant {
-  name: string;
-  file: string;
-  search: string;
-  replace: string;
-}
+import type { Mutant } from './mutants/mutant.ts';
+import { REPLACING_MUTANTS } from './mutants/replacing.ts';
 
 export const MUTANTS: readonly Mutant[] = [
   {
@@ -261,7 +256,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a suspended account keeps its timer',
-    file: 'core/admin.ts',
+    file: 'core/accounts.ts',
     search: 's.deadMan.remove(account.index);\n      writeTimer(s, account, 0);',
     replace: 'writeTimer(s, account, 0);',
   },
@@ -301,6 +296,7 @@ export const MUTANTS: readonly Mutant[] = [
     search: 'this.#timeMs += Math.max(-slewMs, Math.min(slewMs, this.#offsetMs));',
     replace: 'this.#timeMs += Math.max(-slewMs, this.#offsetMs);',
   },
+  ...REPLACING_MUTANTS,
 ];
 
 /** Commands within which a mutant must be caught. */

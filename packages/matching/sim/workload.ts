@@ -6,6 +6,7 @@ import type { Amend, Command, Money, Phase, Side } from '../src/command.ts';
 import type { Outcome } from '../src/outcome.ts';
 import { Observed, moneyKey } from './observed.ts';
 import { Random } from './random.ts';
+import { Replacing } from './workload/replacing.ts';
 import { TermsDrawer } from './terms.ts';
 import { drawWorld, genesis, usualAmount } from './world.ts';
 import type { MarketPlan, Operation, World } from './world.ts';
@@ -17,6 +18,7 @@ export class Workload {
   readonly #r: Random;
   readonly #observed: Observed;
   readonly #terms: TermsDrawer;
+  readonly #replacing: Replacing;
   #now = 1_760_000_000_000;
   readonly #money: Command[] = [];
   readonly #pending: Command[];
@@ -30,6 +32,11 @@ export class Workload {
     this.world = drawWorld(this.#r);
     this.#observed = new Observed(this.world);
     this.#terms = new TermsDrawer(this.#r, this.#observed);
+    this.#replacing = new Replacing(this.#r, this.#observed, this.#terms, {
+      ref: (order) => this.#ref(order),
+      account: () => this.#account(),
+      checkpoint: (key) => (key === '' ? this.#checkpoint() : this.#blindCheckpoint(key)),
+    });
     this.#time = this.#now;
     this.#pending = genesis(this.world, this.#r, this.#now);
   }
@@ -198,6 +205,14 @@ export class Workload {
       }
       case 'amend':
         return this.#amend();
+      case 'replace':
+        return this.#replace();
+      case 'fee_tiers':
+        return this.#replacing.feeTiers(time);
+      case 'amend_often': {
+        this.#pending.push(...this.#replacing.amendOften(time));
+        return this.#pending.shift() ?? { type: 'tick', time };
+      }
       case 'tick':
         return { type: 'tick', time };
       case 'nonsense':
@@ -219,11 +234,11 @@ export class Workload {
       case 'sweep':
         return { type: 'sweep', time };
       case 'upgrade': {
-        const upgradeAgain = this.#count % 2 === 0 ? 2 : 3;
+        const upgradeAgain = 2 + (this.#count % 3);
         // Before its time it is refused, or it comes as a journal may contain it: with the wrong
         // version or key.
         return this.#upgrade(
-          this.#isUpgraded && r.chance(0.5) ? upgradeAgain : r.pick([0, 1, 4, 1.5]),
+          this.#isUpgraded && r.chance(0.5) ? upgradeAgain : r.pick([0, 1, 5, 1.5]),
         );
       }
       case 'unknown':
@@ -345,6 +360,13 @@ export class Workload {
     return { type: 'cancel', time, account: this.#account(), orderId: r.below(1e6) };
   }
 
+  /** Some callers lose the answer and send the replacement again at once. */
+  #replace(): Command {
+    const command = this.#replacing.replace(this.#time);
+    if (this.#r.chance(0.3)) this.#pending.push(this.#replacing.repeat(command));
+    return command;
+  }
+
   #amend(): Command {
     const r = this.#r;
     const time = this.#time;
@@ -394,7 +416,7 @@ export class Workload {
         () => (amend.account = 5),
       ])();
     }
-    return amend;
+    return this.#replacing.name(amend);
   }
 
   #moved(command: Command): Command {

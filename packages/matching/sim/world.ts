@@ -37,6 +37,9 @@ export const OPERATIONS = [
   'upgrade',
   'unknown',
   'expiries',
+  'replace',
+  'fee_tiers',
+  'amend_often',
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
@@ -70,6 +73,9 @@ const BASE_WEIGHTS: Record<Operation, number> = {
   upgrade: 0.2,
   unknown: 1.2,
   expiries: 0.8,
+  replace: 4,
+  fee_tiers: 0.5,
+  amend_often: 0.05,
 };
 
 export interface MarketPlan {
@@ -181,7 +187,7 @@ export function drawWorld(r: Random): World {
   const beginning: Beginning = {
     shard,
     memory: r.pick([1, 10, 50, 300, 3000]),
-    rules: r.chance(0.4) ? 1 : shard === 0 ? 2 : 3,
+    rules: r.chance(0.4) ? 1 : 2 + shard,
     // Small limits: what the product bounds by hundreds is reached here all the time.
     sweepStep: r.pick([1, 1, 2, 2, 3, 5, 20, 200]),
   };
@@ -191,7 +197,7 @@ export function drawWorld(r: Random): World {
     foreign: money === 'simulated' ? 'ONE' : money === 'real' ? 'SIMULATED' : 'NOWHERE',
     upgradeAfter: r.chance(0.5) ? r.logBetween(300, 2_000) : r.between(2_000, 12_000),
     // A venue may have skipped a release, or stopped at one.
-    upgradeTo: beginning.rules === 1 && shard === 1 ? 2 : 3,
+    upgradeTo: beginning.rules === 1 && shard === 1 ? 2 : 4,
     coins,
     networks: money === 'simulated' ? ['SIMULATED'] : networks,
     accounts,

@@ -388,7 +388,10 @@ export function decodeOutcome(
         break;
       }
       case tape.R_CANCELED:
-        results.push({ kind: 'canceled', order: orderInSteps(steps, value) });
+        results.push({
+          kind: 'canceled',
+          order: argument === 1 ? orderAfter() : orderInSteps(steps, value),
+        });
         break;
       case tape.R_CANCELED_ALL:
         results.push({
@@ -400,8 +403,9 @@ export function decodeOutcome(
       case tape.R_AMENDED:
         results.push({
           kind: 'amended',
-          order: orderInSteps(steps, value),
-          keptPriority: argument === 1,
+          order: (argument & tape.AMENDED_BEFORE) === 0 ? orderInSteps(steps, value) : orderAfter(),
+          keptPriority: (argument & 1) === 1,
+          replay: (argument & tape.AMENDED_BEFORE) !== 0,
         });
         break;
       case tape.R_TIMER:

@@ -322,7 +322,8 @@ export type Result =
   | { kind: 'canceled_all'; orderIds: number[]; sweepId: number }
   /** One step of a sweep, and whether it was the last. */
   | { kind: 'swept'; sweepId: number; orderIds: number[]; done: boolean }
-  | { kind: 'amended'; order: Order; keptPriority: boolean }
+  /** `replay` says that the amendment had been made before; the order is as it is now. */
+  | { kind: 'amended'; order: Order; keptPriority: boolean; replay: boolean }
   | { kind: 'timer'; triggerTime: number }
   /** A movement of money; `replay` says that it had been made before and nothing moved now. */
   | { kind: 'moved'; replay: boolean };

@@ -17,6 +17,7 @@ import {
   HASH_KEY_WORDS,
   Market,
   Tier,
+  addAccount,
   createState,
   rowOf,
 } from './state.ts';
@@ -32,6 +33,8 @@ const FORMAT = 4;
 const OLDEST_FORMAT = 2;
 /** Says by which rules the state lives, and with which key client ids are hashed. */
 const FORMAT_WITH_RULES = 3;
+/** Has the amendments that came with an id. */
+const FORMAT_WITH_AMENDMENTS = 4;
 
 const DOUBLES: readonly number[] = [
   ...Array.from({ length: rec.ASKED_VISIBLE + 1 }, (_, i) => i),
@@ -125,6 +128,7 @@ export function snapshot(s: State): Uint8Array {
   writeSweeps(w, s);
   w.text(s.money);
   writeBalances(w, s, s.capital);
+  writeAmendments(w, s);
   return w.finish();
 }
 
@@ -275,6 +279,25 @@ function writeOrder(w: ByteWriter, s: State, slot: number): void {
   w.packed(u32, cell * 2 + rec.CLIENT, rec.CLIENT_WORDS);
 }
 
+function writeAmendments(w: ByteWriter, s: State): void {
+  w.whole(s.amendments.size);
+  for (const [order, entries] of s.amendments) {
+    w.text(order);
+    w.whole(entries.length);
+    for (const entry of entries) w.text(entry);
+  }
+}
+
+function readAmendments(r: ByteReader, s: State): void {
+  const orders = r.whole();
+  for (let i = 0; i < orders; i++) {
+    const order = r.text();
+    const entries = Array.from({ length: r.whole() }, () => r.text());
+    assert(s.ids.find(Number(order)) !== NONE, 'an unknown order was amended');
+    s.amendments.set(order, entries);
+  }
+}
+
 /**
  * A state equal to the one the bytes were made of. `tuning` may change how much room is made, which
  * is no part of the state.
@@ -328,6 +351,7 @@ export function restore(
     s.money = r.text() as State['money'];
     readBalances(r, s, s.capital);
   }
+  if (format >= FORMAT_WITH_AMENDMENTS) readAmendments(r, s);
   assert(r.isAtEnd, 'the snapshot goes on after its end');
   return s;
 }
@@ -364,8 +388,7 @@ function readLedger(r: ByteReader, s: State): void {
     const due = r.whole();
     const seq = r.whole();
     if (due > 0) s.deadMan.set(index, due, seq);
-    s.accounts.push(account);
-    s.accountIndex.set(id, index);
+    addAccount(s, account);
   }
   for (const account of [s.fees, s.suspense, s.adjustments, ...s.accounts]) {
     readBalances(r, s, account);

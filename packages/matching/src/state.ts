@@ -89,6 +89,8 @@ export class Account {
   readonly name: string;
   /** Index of the account at the head of the family. */
   readonly parent: number;
+  /** Of the head of a family: the others, by index; undefined while there are none. */
+  others: number[] | undefined = undefined;
   tier: Tier;
   suspended = false;
   /** Row of balances by coin; zero where there is none yet. */
@@ -299,6 +301,9 @@ export class State {
   readonly causes = new SteadyMap<Cause>();
   causesForgottenThrough = 0;
 
+  /** The newest amendments that came with an id, by order id; see core/amend-ids.ts. */
+  readonly amendments = new SteadyMap<string[]>();
+
   /** Sweeps that are not finished, oldest first. */
   readonly sweeps: Sweep[] = [];
   sweepCount = 0;
@@ -374,6 +379,21 @@ export function createState(config: Partial<CoreConfig> = {}): State {
 export function findAccount(s: State, id: number): Account | undefined {
   const index = s.accountIndex.get(id);
   return index === undefined ? undefined : s.accounts[index];
+}
+
+/** Adds an account, to its family as well. The head of the family is known already. */
+export function addAccount(s: State, account: Account): void {
+  s.accounts.push(account);
+  s.accountIndex.set(account.id, account.index);
+  if (account.parent !== account.index) {
+    (s.accounts[account.parent]!.others ??= []).push(account.index);
+  }
+}
+
+/** A family, its head first. */
+export function* familyOf(s: State, head: Account): Generator<Account> {
+  yield head;
+  for (const index of head.others ?? []) yield s.accounts[index]!;
 }
 
 /** The account's live orders in the market of this index. */

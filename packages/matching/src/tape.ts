@@ -38,9 +38,12 @@ export const R_LOOKUP_AGAIN = 4;
 export const R_BATCH = 5;
 export const R_BATCH_REJECTED = 6;
 export const R_TESTED = 7;
+/** words(kind, 1 if the order follows), order id */
 export const R_CANCELED = 8;
 export const R_CANCELED_ALL = 9;
+/** words(kind, bits): the order kept its place, and AMENDED_BEFORE; then the order follows. */
 export const R_AMENDED = 10;
+export const AMENDED_BEFORE = 2;
 export const R_TIMER = 11;
 export const R_MOVED = 12;
 export const R_SWEPT = 13;

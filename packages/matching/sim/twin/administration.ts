@@ -18,7 +18,7 @@ import type { TwinMarket, TwinState } from './model.ts';
 import { openLots } from './placing.ts';
 import { cancelWhere, isSweeping } from './sweeping.ts';
 
-const NEWEST_RULES = 3;
+const NEWEST_RULES = 4;
 
 export function enterPhase(s: TwinState, market: TwinMarket, phase: TwinMarket['phase']): void {
   const was = market.phase;
@@ -149,7 +149,7 @@ export function administer(s: TwinState, c: Command): Result {
     case 'configure_market':
       return configure(s, c.config);
     case 'upgrade':
-      if (![2, NEWEST_RULES].includes(c.version) || c.version < s.rules) return range('version');
+      if (![2, 3, NEWEST_RULES].includes(c.version) || c.version < s.rules) return range('version');
       if (c.hashKey.length !== 32 || /[^0-9a-f]/.test(c.hashKey)) {
         return rejected('PARAMETER_INVALID', { parameter: 'hashKey' });
       }

@@ -78,7 +78,7 @@ export function amend(s: TwinState, c: CommandOf<'amend'>): Result {
     return rejected('AMEND_NO_CHANGE');
   if (volumeChanged && next.volume <= BigInt(o.filledVolume) + BigInt(o.preventedVolume)) {
     finish(s, o, 'canceled', 'amended_to_filled');
-    return { kind: 'amended', order: view(o), keptPriority: false };
+    return { kind: 'amended', order: view(o), keptPriority: false, replay: false };
   }
   let bad: Result | undefined;
   if (volumeChanged) bad = checkVolume(market, next.volume);
@@ -149,5 +149,5 @@ export function amend(s: TwinState, c: CommandOf<'amend'>): Result {
       execute(s, o);
     } else rest(s, market, o);
   }
-  return { kind: 'amended', order: view(o), keptPriority: kept };
+  return { kind: 'amended', order: view(o), keptPriority: kept, replay: false };
 }

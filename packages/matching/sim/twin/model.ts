@@ -19,6 +19,11 @@ import type {
   DetailValue,
 } from '../../src/outcome.ts';
 
+export interface MadeAmendment {
+  command: CommandOf<'amend'>;
+  keptPriority: boolean;
+}
+
 export interface TwinOrder extends Order {
   /** The visible part now; equal to the remainder unless the order is an iceberg. */
   shown: number;
@@ -30,6 +35,8 @@ export interface TwinOrder extends Order {
   terms: OrderTerms;
   /** Total still to be spent, for buys by total. */
   unspent: bigint;
+  /** The newest that came with an id, oldest first. */
+  amendments?: MadeAmendment[];
 }
 
 export interface TwinMarket {

@@ -33,7 +33,8 @@ import {
 import type { Beginning, CommandOf, TwinOrder } from './model.ts';
 import { administer, enterPhase } from './administration.ts';
 import { cancelAll, cancelMarket, cancelWhere, isSweeping, sweepOn } from './sweeping.ts';
-import { amend } from './amending.ts';
+import { amendOnce } from './amend-ids.ts';
+import { setFeeTiers } from './families.ts';
 
 export class Twin {
   readonly state: TwinState;
@@ -251,7 +252,7 @@ export class Twin {
       case 'cancel_all_after':
         return this.#inStep(c, () => this.#cancelAllAfter(c));
       case 'amend':
-        return this.#inStep(c, () => amend(s, c));
+        return this.#inStep(c, () => amendOnce(s, c));
       case 'cancel_market':
         if (s.rules < 2) return this.#inStep(c, () => ({ kind: 'done' }));
         return this.#inStep(c, () => cancelMarket(s, c));
@@ -273,10 +274,59 @@ export class Twin {
       case 'set_phase':
       case 'upgrade':
         return this.#inStep(c, () => administer(s, c));
+      case 'set_fee_tiers':
+        if (s.rules >= 4) return this.#inStep(c, () => setFeeTiers(s, c));
+        return this.#refuseUnknown(c);
+      case 'replace':
+        return s.rules >= 4 ? this.#replace(c) : this.#refuseUnknown(c);
       default:
-        if (s.rules >= 2) return rejected('PARAMETER_INVALID', { parameter: 'type' });
-        return this.#inStep(c, () => ({ kind: 'done' }));
+        return this.#refuseUnknown(c);
     }
+  }
+
+  #refuseUnknown(c: Command): Result {
+    if (this.state.rules >= 2) return rejected('PARAMETER_INVALID', { parameter: 'type' });
+    return this.#inStep(c, () => ({ kind: 'done' }));
+  }
+
+  #replace(c: CommandOf<'replace'>): Result {
+    const s = this.state;
+    const clientOrderId = c.order.clientOrderId ?? '';
+    if (this.#mustLookUpAgain(c.account, [clientOrderId], c.checkpoint)) {
+      return { kind: 'lookup_again', forgottenThrough: s.forgottenThrough };
+    }
+    const earlier = (): Result | undefined => {
+      if (!['stop_on_failure', 'allow_failure'].includes(c.mode)) {
+        return rejected('PARAMETER_INVALID', { parameter: 'mode' });
+      }
+      const created = recall(s, c.account, c.order);
+      if (created?.kind !== 'placed') return created;
+      const old = findOrder(s, c.account, c);
+      if (old === undefined) {
+        return { kind: 'replaced', canceled: rejected('ORDER_NOT_FOUND'), created };
+      }
+      if (!old.isFinal) {
+        const { orderId } = created.order;
+        return rejected('CLIENT_ORDER_ID_CONFLICT', { clientOrderId, orderId });
+      }
+      const canceled: Result =
+        old.status === 'canceled'
+          ? { kind: 'canceled', order: view(old) }
+          : rejected('ORDER_FINAL', { status: old.status }, view(old));
+      return { kind: 'replaced', canceled, created };
+    };
+    let canceled: Result | undefined;
+    const before = this.#inStep(c, () => {
+      const known = earlier();
+      if (known === undefined) canceled = this.#cancelOne(c, c, 'user', undefined, undefined);
+      return known ?? { kind: 'done' };
+    });
+    if (canceled === undefined) return before;
+    if (canceled.kind === 'rejected' && c.mode === 'stop_on_failure') {
+      return { kind: 'replaced', canceled, created: undefined };
+    }
+    const created = this.#inStep(c, () => placeOne(s, c.account, c.order, c.time));
+    return { kind: 'replaced', canceled, created };
   }
 
   #mustLookUpAgain(account: number, ids: string[], checkpoint: number | undefined): boolean {

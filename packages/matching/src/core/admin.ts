@@ -1,4 +1,4 @@
-// What operators do: coins, accounts, fee tiers, markets and their phases.
+// What operators do: coins, markets and their phases; accounts.ts has the rest.
 
 import { LIMITS, SIMULATED_NETWORK } from '../command.ts';
 import type {
@@ -11,6 +11,7 @@ import type {
   OpenAccount,
   Phase,
   SetFeeTier,
+  SetFeeTiers,
   SetMemory,
   SetMoney,
   SetPhase,
@@ -38,10 +39,10 @@ import {
   VISIBLE,
   VOLUME,
 } from '../record.ts';
-import { Account, HASH_KEY_WORDS, Market, Tier, findAccount, findMarket } from '../state.ts';
+import { HASH_KEY_WORDS, Market, findMarket } from '../state.ts';
 import type { State } from '../state.ts';
 import * as tape from '../tape.ts';
-import { writeTimer } from './cancel.ts';
+import { changeAccount, defineFeeTier, openAccount, setFeeTiers } from './accounts.ts';
 import { stpNumber } from './shape.ts';
 import { enterClientsAnew } from './recall.ts';
 import { changePhase, lookAtStops } from './phase.ts';
@@ -49,13 +50,15 @@ import { finish, forgetOldest } from './finish.ts';
 import { forgetOldestCause } from './money.ts';
 import { conflict, outOfRange, refuse } from './reject.ts';
 import type { Refusal } from './reject.ts';
-import { cancelMine, sweepMarket } from './sweep.ts';
+import { writeNote } from './step.ts';
+import { sweepMarket } from './sweep.ts';
 
 export type AdminCommand =
   | ListCoin
   | OpenAccount
   | DefineFeeTier
   | SetFeeTier
+  | SetFeeTiers
   | SuspendAccount
   | SetMemory
   | SetMoney
@@ -69,6 +72,7 @@ const ADMIN_TYPES: ReadonlySet<string> = new Set<AdminCommand['type']>([
   'open_account',
   'define_fee_tier',
   'set_fee_tier',
+  'set_fee_tiers',
   'suspend_account',
   'set_memory',
   'set_money',
@@ -82,12 +86,6 @@ export const isAdminType = (type: string): boolean => ADMIN_TYPES.has(type);
 
 const REASON_CLOSED = reasonNumber('market_closed');
 
-function writeNote(s: State, kind: number, value: unknown): void {
-  const at = s.tape.begin(tape.NOTE, 1);
-  s.tape.u32[at * 2] = kind;
-  s.tape.u32[at * 2 + 1] = s.tape.note(value);
-}
-
 export function administer(s: State, c: AdminCommand): Refusal | undefined {
   switch (c.type) {
     case 'list_coin':
@@ -99,6 +97,8 @@ export function administer(s: State, c: AdminCommand): Refusal | undefined {
     case 'set_fee_tier':
     case 'suspend_account':
       return changeAccount(s, c);
+    case 'set_fee_tiers':
+      return setFeeTiers(s, c);
     case 'set_memory':
       return setMemory(s, c.memory);
     case 'set_money':
@@ -201,68 +201,6 @@ function listCoin(s: State, c: ListCoin): Refusal | undefined {
     s.networks.push(network);
     s.custody.push([]);
   }
-  return undefined;
-}
-
-function openAccount(s: State, c: OpenAccount): Refusal | undefined {
-  if (!Number.isSafeInteger(c.account) || c.account < 1) return outOfRange('account');
-  if (s.accountIndex.has(c.account)) return conflict('account');
-  const index = s.accounts.length;
-  let parent = index;
-  if (c.parent !== c.account) {
-    const head = findAccount(s, c.parent);
-    if (head === undefined) return refuse('SUB_ACCOUNT_UNKNOWN', { account: c.parent });
-    parent = head.parent;
-  }
-  const account = new Account(index, c.account, '', parent, s.tiers.get(0)!);
-  s.accounts.push(account);
-  s.accountIndex.set(c.account, index);
-  writeAccount(s, account);
-  return undefined;
-}
-
-function writeAccount(s: State, account: Account): void {
-  writeNote(s, tape.NOTE_ACCOUNT, {
-    account: account.id,
-    parent: s.accounts[account.parent]!.id,
-    tier: account.tier.number,
-    suspended: account.suspended,
-  });
-}
-
-function defineFeeTier(s: State, c: DefineFeeTier): Refusal | undefined {
-  const max = LIMITS.feePpmMax;
-  const isWithin = (n: number, low: number, high: number): boolean =>
-    Number.isInteger(n) && n >= low && n <= high;
-  if (!isWithin(c.tier, 0, 1000)) return outOfRange('tier');
-  if (!isWithin(c.takerPpm, 0, max)) return outOfRange('takerPpm');
-  if (!isWithin(c.makerPpm, -max, max)) return outOfRange('makerPpm');
-  let tier = s.tiers.get(c.tier);
-  if (tier === undefined) {
-    tier = new Tier(c.tier);
-    s.tiers.set(c.tier, tier);
-  }
-  tier.makerPpm = c.makerPpm;
-  tier.takerPpm = c.takerPpm;
-  return undefined;
-}
-
-function changeAccount(s: State, c: SetFeeTier | SuspendAccount): Refusal | undefined {
-  const account = findAccount(s, c.account);
-  if (account === undefined) return refuse('SUB_ACCOUNT_UNKNOWN', { account: c.account });
-  if (c.type === 'set_fee_tier') {
-    const tier = s.tiers.get(c.tier);
-    if (tier === undefined) return outOfRange('tier');
-    account.tier = tier;
-  } else {
-    account.suspended = c.suspended;
-    if (c.suspended && c.cancelOrders) cancelMine(s, account, undefined, NONE, 'admin');
-    if (c.suspended && s.rules >= 2 && s.deadMan.has(account.index)) {
-      s.deadMan.remove(account.index);
-      writeTimer(s, account, 0);
-    }
-  }
-  writeAccount(s, account);
   return undefined;
 }
 

@@ -43,6 +43,7 @@ import { findAccount, rowOf } from '../state.ts';
 import type { Account, Market, State } from '../state.ts';
 import * as tape from '../tape.ts';
 import { LIMBS, compare, copy, subtract, toBigint } from '../wide.ts';
+import { recallAmendment, rememberAmendment } from './amend-ids.ts';
 import { findOrder, isFinal } from './cancel.ts';
 import {
   CHECK_HOLD,
@@ -62,7 +63,7 @@ import { hasExpired, isExpired } from './expiry.ts';
 import { JOURNAL_AMEND, coinGiven, finish, leaveBook, triggersOf } from './finish.ts';
 import { conflict, outOfRange, refuse, writeRefusal, writeResult } from './reject.ts';
 import type { Refusal } from './reject.ts';
-import { beginStep, endStep, moveForOrder, noteLevel, touch } from './step.ts';
+import { beginStep, endStep, moveForOrder, noteLevel, touch, writeOrder } from './step.ts';
 import { runTriggered } from './trigger.ts';
 import { crosses } from './walk.ts';
 
@@ -88,14 +89,30 @@ export function amend(s: State, c: Amend): void {
     return;
   }
   const slot = findOrder(s, account, c);
+  if (slot !== NONE && s.rules >= 4) {
+    const made = recallAmendment(s, slot, c);
+    if (made !== undefined) {
+      endStep(s);
+      if (typeof made === 'boolean') writeReplay(s, slot, made);
+      else writeRefusal(s, made);
+      return;
+    }
+  }
   const result = slot === NONE ? refuse('ORDER_NOT_FOUND') : amendOrder(s, account, slot, c);
   endStep(s);
   if (typeof result !== 'boolean') {
     writeRefusal(s, result);
     return;
   }
+  if (s.rules >= 4) rememberAmendment(s, slot, c, result);
   writeResult(s, tape.R_AMENDED, result ? 1 : 0, s.pool.f64[slot * CELLS + ID]!);
   if (s.tradePriceCount > 0) runTriggered(s, c.time);
+}
+
+/** The answer to an amendment that was made before: the order as it is now. */
+function writeReplay(s: State, slot: number, keptPlace: boolean): void {
+  writeResult(s, tape.R_AMENDED, (keptPlace ? 1 : 0) | tape.AMENDED_BEFORE, 0);
+  writeOrder(s, tape.ORDER, slot);
 }
 
 /** Says whether the order kept its place, or why it stays unchanged. */

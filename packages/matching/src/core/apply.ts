@@ -10,6 +10,7 @@ import type { State } from '../state.ts';
 import * as tape from '../tape.ts';
 import type { Tape } from '../tape.ts';
 import { administer, enterPhase, isAdminType } from './admin.ts';
+import type { AdminCommand } from './admin.ts';
 import { amend } from './amend.ts';
 import { cancel, cancelAll, cancelAllAfter, cancelBatch, writeTimer } from './cancel.ts';
 import { changePhase } from './phase.ts';
@@ -17,6 +18,7 @@ import { finish } from './finish.ts';
 import { endWithdrawal, move } from './money.ts';
 import { place, placeBatch, testOrder } from './place.ts';
 import { refuse, writeRefusal, writeResult } from './reject.ts';
+import { replace } from './replace.ts';
 import { beginStep, endStep } from './step.ts';
 import { cancelMarket, cancelMine, sweepOn } from './sweep.ts';
 import { runTriggered } from './trigger.ts';
@@ -145,24 +147,30 @@ function dispatch(s: State, c: Command): void {
     case 'cancel_withdrawal':
       endWithdrawal(s, c);
       return;
-    case 'place_list':
     case 'replace':
+      if (s.rules >= 4) replace(s, c);
+      else refuseUnknown(s, c);
+      return;
     case 'set_fee_tiers':
+      if (s.rules >= 4) operate(s, c);
+      else refuseUnknown(s, c);
+      return;
+    case 'place_list':
       refuseUnknown(s, c);
       return;
-    default: {
-      if (!isAdminType(c.type)) {
-        refuseUnknown(s, c);
-        return;
-      }
-      beginStep(s, c.time, 0);
-      const bad = administer(s, c);
-      endStep(s);
-      if (bad === undefined) writeResult(s, tape.R_DONE, 0, 0);
-      else writeRefusal(s, bad);
-      if (s.tradePriceCount > 0) runTriggered(s, c.time);
-    }
+    default:
+      if (isAdminType(c.type)) operate(s, c);
+      else refuseUnknown(s, c);
   }
+}
+
+function operate(s: State, c: AdminCommand): void {
+  beginStep(s, c.time, 0);
+  const bad = administer(s, c);
+  endStep(s);
+  if (bad === undefined) writeResult(s, tape.R_DONE, 0, 0);
+  else writeRefusal(s, bad);
+  if (s.tradePriceCount > 0) runTriggered(s, c.time);
 }
 
 /** A command whose type these rules do not know. */

@@ -31,7 +31,7 @@ export function findOrder(s: State, account: Account, ref: OrderRef): number {
 export const isFinal = (status: number): boolean => status >= STATUS_FILLED;
 
 /** Cancels one order in the step that is open. Gives its slot, or the refusal. */
-function cancelOne(
+export function cancelOne(
   s: State,
   accountId: number,
   ref: OrderRef,

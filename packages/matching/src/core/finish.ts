@@ -159,5 +159,6 @@ export function forgetOldest(s: State): void {
     // moment of forgetting would be too strict: under load every caller lags behind it forever.
     s.forgottenThrough = f64[oldest * CELLS + SEQ]!;
   }
+  if (s.amendments.size > 0) s.amendments.delete(String(f64[oldest * CELLS + ID]!));
   s.pool.give(oldest);
 }

@@ -89,7 +89,7 @@ const CAUSE_BATCH_ORDER = 1;
 const REASON_FOK = reasonNumber('fok_unfilled');
 
 /** Must the caller search the projection again, because an id it may have missed is forgotten? */
-function mustLookUpAgain(
+export function mustLookUpAgain(
   s: State,
   accountId: number,
   terms: OrderTerms,
@@ -102,7 +102,7 @@ function mustLookUpAgain(
   return account === undefined || findByClient(s, account, id) === NONE;
 }
 
-function writeLookUpAgain(s: State): void {
+export function writeLookUpAgain(s: State): void {
   writeResult(s, tape.R_LOOKUP_AGAIN, 0, s.forgottenThrough);
 }
 
@@ -218,7 +218,7 @@ function unaccept(s: State, slot: number): void {
 }
 
 /** Places one order as a separate step, and then runs what its trades triggered. */
-function placeOne(
+export function placeOne(
   s: State,
   accountId: number,
   terms: OrderTerms,

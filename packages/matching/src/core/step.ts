@@ -25,6 +25,13 @@ export function beginStep(s: State, time: number, cause: number): void {
   s.tape.u32[(at + 2) * 2 + 1] = 0;
 }
 
+/** Writes a change that has no fixed shape: of an account, a market or a withdrawal. */
+export function writeNote(s: State, kind: number, value: unknown): void {
+  const at = s.tape.begin(tape.NOTE, 1);
+  s.tape.u32[at * 2] = kind;
+  s.tape.u32[at * 2 + 1] = s.tape.note(value);
+}
+
 /** To be called for every order that changes in the step. */
 export function touch(s: State, slot: number): void {
   const cell = slot * CELLS;
