@@ -4,12 +4,12 @@ export { apply, applyTo } from './core/apply.ts';
 export * from './command.ts';
 export * from './outcome.ts';
 export {
+  ORDER_TYPES,
   REASONS as STATUS_REASONS,
   SIDES,
   STATUSES as ORDER_STATUSES,
   STPS as STP_MODES,
   TIMES_IN_FORCE,
-  TYPES as ORDER_TYPES,
 } from './names.ts';
 export { AssertionError } from './assert.ts';
 export { findDecimal, findUnits, formatFixed, formatUnits } from './amount.ts';

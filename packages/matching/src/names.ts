@@ -19,6 +19,8 @@ export const TYPES = [
   'trailing_stop',
   'trailing_stop',
 ] as const satisfies readonly OrderType[];
+/** Each once: callers do not name the order that a trailing stop becomes. */
+export const ORDER_TYPES: readonly OrderType[] = [...new Set(TYPES)];
 export const LIMIT = 0;
 export const MARKET_TYPE = 1;
 export const TRAILING_LIMIT = 6;

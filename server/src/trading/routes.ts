@@ -14,6 +14,13 @@ import type { TradingRoute } from './http/route.ts';
 import { deleteApiKey } from './keys/routes.ts';
 import { getExchangeInfo, getMarkets } from './markets/routes.ts';
 import {
+  deleteOrderList,
+  getOpenOrderLists,
+  getOrderList,
+  postBracket,
+  postOco,
+} from './order-lists/routes.ts';
+import {
   deleteAllOrders,
   deleteOrder,
   getOpenOrders,
@@ -66,4 +73,9 @@ export const ROUTES: readonly TradingRoute[] = [
   getOpenOrders,
   getOrderHistory,
   getTrades,
+  postOco,
+  postBracket,
+  deleteOrderList,
+  getOrderList,
+  getOpenOrderLists,
 ];

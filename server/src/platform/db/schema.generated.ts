@@ -172,6 +172,7 @@ export interface ClientOrders {
   clientOrderId: string;
   expireMs: bigint;
   orderId: bigint;
+  orderListId: Generated<bigint>;
   postOnly: boolean;
   price: bigint;
   priceDecimals: number;
@@ -181,6 +182,7 @@ export interface ClientOrders {
   symbol: string;
   timeInForce: string;
   total: Numeric;
+  trailingDelta: Generated<number>;
   type: string;
   visibleVolume: bigint;
   volume: bigint;
@@ -918,6 +920,8 @@ export interface TradingOrders {
   held: Numeric;
   lastTradeMs: bigint;
   orderId: bigint;
+  orderListId: Generated<bigint>;
+  orderListKind: Generated<string>;
   postOnly: boolean;
   preventedVolume: bigint;
   price: bigint;
@@ -932,6 +936,7 @@ export interface TradingOrders {
   symbol: string;
   timeInForce: string;
   total: Numeric;
+  trailingDelta: Generated<number>;
   triggeredMs: bigint;
   type: string;
   updatedMs: bigint;

@@ -3,6 +3,7 @@ import { startTestServer, type TestServer, type TestServerOptions } from '../ser
 import { liveVenue, type LiveVenue, type LiveVenueOptions } from '../live-venue.ts';
 import type { Trader, TradingAnswer } from '../trader.ts';
 import { startProjector } from '../../trading/projections/projector.ts';
+import type { OrderList } from '../../trading/order-lists/list.ts';
 import type { Order } from '../../trading/orders/order.ts';
 
 export type Params = Readonly<Record<string, string>>;
@@ -28,6 +29,23 @@ export const LIMIT: Params = {
   type: 'limit',
   price: '64000.00',
   volume: '0.010000',
+};
+
+/** Around a last price of 64000. */
+export const OCO: Params = {
+  symbol: 'btcusdt',
+  side: 'sell',
+  volume: '0.010000',
+  limitPrice: '70000.00',
+  stopPrice: '60000.00',
+};
+
+/** With an entry that waits below the last price. */
+export const BRACKET: Params = {
+  ...LIMIT,
+  price: '55000.00',
+  takeProfitPrice: '70000.00',
+  stopLossPrice: '52000.00',
 };
 
 export async function openDesk(
@@ -73,6 +91,14 @@ export async function openDesk(
     },
   };
 }
+
+/** Places an OCO and returns it; throws when it is refused. */
+export const placeOco = async (
+  desk: Desk,
+  trader: Trader,
+  params: Params = {},
+): Promise<OrderList> =>
+  resultOf(await desk.post(trader, 'order_list/create_oco', { ...OCO, ...params }));
 
 /** The result, with the type that the endpoint declares; throws when it is an error. */
 export function resultOf<T = unknown>(

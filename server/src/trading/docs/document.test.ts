@@ -141,7 +141,9 @@ describe('the OpenAPI document', () => {
     expect(listing('2001')).toEqual([
       'DELETE /private/api_key/delete',
       'DELETE /private/order/cancel',
+      'DELETE /private/order_list/cancel',
       'GET /private/order/get',
+      'GET /private/order_list/get',
       'GET /public/candlesticks',
       'GET /public/depth',
       'GET /public/last_trades',
@@ -152,6 +154,8 @@ describe('the OpenAPI document', () => {
       'POST /private/order/create',
       'POST /private/order/create_batch',
       'POST /private/order/test',
+      'POST /private/order_list/create_bracket',
+      'POST /private/order_list/create_oco',
     ]);
     // Every private request may carry `recvWindow`, which has a range.
     expect(listing('2003')).toEqual([

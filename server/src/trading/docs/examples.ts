@@ -108,6 +108,52 @@ const ORDER = {
   selfTradeGroup: '0',
 };
 
+/** What became of the purchase: a limit order to sell it dearer, and a stop below. */
+const EXIT = {
+  ...ORDER,
+  orderListId: '1048601',
+  side: 'sell',
+  volume: '0.010000',
+  filledVolume: '0.000000',
+  remainingVolume: '0.010000',
+  filledTotal: '0',
+  averagePrice: '',
+  fee: '0',
+  feeCurrency: 'usdt',
+  createdAt: '1760000060000',
+  updatedAt: '1760000060000',
+  lastTradeAt: '',
+  engineSeq: '778190',
+};
+const ORDER_LIST = {
+  orderListId: '1048601',
+  kind: 'oco',
+  symbol: 'btcusdt',
+  side: 'sell',
+  status: 'executing',
+  orders: [
+    {
+      ...EXIT,
+      orderId: '1048601',
+      clientOrderId: 'desk-a-2',
+      price: '66000.00',
+      status: 'open',
+    },
+    {
+      ...EXIT,
+      orderId: '1048602',
+      clientOrderId: 'desk-a-3',
+      type: 'stop_limit',
+      price: '62900.00',
+      stopPrice: '63000.00',
+      status: 'pending',
+      isWorking: false,
+    },
+  ],
+  createdAt: '1760000060000',
+  updatedAt: '1760000060000',
+};
+
 /** By the title of the schema. */
 export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Market: MARKET,
@@ -125,7 +171,15 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>
     referencePrice: '64251.50',
     makerFee: '0.001',
     takerFee: '0.0015',
-    orderTypes: ['limit', 'market', 'stop_limit', 'stop_market'],
+    orderTypes: [
+      'limit',
+      'market',
+      'stop_limit',
+      'stop_market',
+      'take_profit_limit',
+      'take_profit_market',
+      'trailing_stop',
+    ],
     timeInForce: ['GTC', 'IOC', 'FOK', 'GTD'],
     stpModes: ['expire_taker', 'expire_maker', 'expire_both', 'decrement'],
     defaultStpMode: 'expire_taker',
@@ -246,6 +300,7 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>
   },
   MyTrade: MY_TRADE,
   Order: ORDER,
+  OrderList: ORDER_LIST,
   OrderWithTrades: { ...ORDER, trades: [MY_TRADE] },
   AmendedOrder: { ...ORDER, keptPriority: true },
   OrderAck: {

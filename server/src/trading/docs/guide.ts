@@ -80,6 +80,12 @@ curl -s "${baseUrl}/private/account/balances?$QUERY" \\
           ${prose('An order reserves what it offers from the moment it is accepted. Fees are taken from what is received: a buyer pays in the base coin, a seller in the quote coin.')}
         </li>
         <li>
+          ${prose('A `trailing_stop` that sells follows the highest trade since it trails, and fires at the first trade that is `trailingDelta` basis points below it; one that buys follows the lowest. With `stopPrice` it begins to trail at the first trade that reaches that price, without it at the next trade. It becomes a limit order at `price`, or a market order without one.')}
+        </li>
+        <li>
+          ${prose('A list holds orders that end together. An OCO (`order_list/create_oco`) is a limit order and a stop with one hold: the first that trades or triggers cancels the other, with the reason `list_sibling`. A bracket (`order_list/create_bracket`) is an entry whose exits wait with the status `pending`; when it has ended, they become an OCO for what it filled, and if it filled nothing they are canceled. A list has the id of its first order, and each order names it in `orderListId`.')}
+        </li>
+        <li>
           ${prose('Orders, open orders and balances are read as they are now. Lists of the past (`history`, `trades`, `ledger`) contain every change whose answer was sent before your request arrived.')}
         </li>
         <li>
@@ -102,6 +108,7 @@ KEY='svc_key_...' SECRET='svc_secret_...' node bot.mjs</code></pre>
         <li>
           ${prose(`${ordersPerDay} new orders of an account in a day (UTC); beyond that, 6003.`)}
         </li>
+        <li>${prose('A list counts as its orders: two for an OCO, three for a bracket.')}</li>
         <li>
           ${prose(`20 orders in a batch of \`create_batch\`, 50 in one of \`cancel_batch\`; a body of 256 KiB.`)}
         </li>

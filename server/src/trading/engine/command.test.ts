@@ -18,6 +18,29 @@ const COMMANDS: readonly NewCommand[] = [
     orders: [order, { ...order, type: 'market', total: 5n }],
   },
   { type: 'place_batch', account: 1, mode: 'all_or_none', orders: [order] },
+  {
+    type: 'place_list',
+    account: 1,
+    list: {
+      kind: 'oco',
+      symbol: 'btcusdt',
+      side: 'sell',
+      volume: 1,
+      limitPrice: 3,
+      stopPrice: 1,
+    },
+  },
+  {
+    type: 'place_list',
+    account: 1,
+    checkpoint: 5,
+    list: {
+      kind: 'bracket',
+      entry: { ...order, type: 'market', total: 10n ** 30n },
+      takeProfitPrice: 3,
+      stopLossPrice: 1,
+    },
+  },
   { type: 'transfer', transferId: 't', from: 1, to: 2, coin: 'btc', amount: 2n ** 100n },
   {
     type: 'request_withdrawal',

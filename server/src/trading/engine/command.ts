@@ -15,6 +15,7 @@ export type NewCommand = WithoutTime<Command>;
 const CLIENT_COMMANDS = [
   'place',
   'place_batch',
+  'place_list',
   'amend',
   'cancel',
   'cancel_batch',
@@ -37,6 +38,8 @@ function holdsAmount(command: NewCommand): boolean {
     case 'place':
     case 'test':
       return command.order.total !== undefined;
+    case 'place_list':
+      return command.list.kind === 'bracket' && command.list.entry.total !== undefined;
     case 'cancel':
     case 'cancel_batch':
     case 'cancel_all':
@@ -73,6 +76,9 @@ export function reviveCommand(command: Command, time: number): Command {
       break;
     case 'place_batch':
       command.orders.forEach(reviveTotal);
+      break;
+    case 'place_list':
+      if (command.list.kind === 'bracket') reviveTotal(command.list.entry);
       break;
     case 'request_withdrawal':
       command.fee = units(command.fee);

@@ -8,6 +8,8 @@ import type { SweepPage } from './sweeps.ts';
 export interface Reads {
   /** One order of the account, live or among the last finished; null when the engine knows none. */
   order: { query: { account: number } & OrderRef; answer: Order | null };
+  /** The legs of a list of the account that the engine remembers, by position; the others ended long ago. */
+  list: { query: { account: number; orderListId: number }; answer: Order[] };
   /** Live orders, oldest first, in one market or in all: those with a greater id than `after`. */
   open: {
     query: { account: number; symbol?: string; after?: number; limit: number };

@@ -124,6 +124,9 @@ export function marketsOf(state: State, command: Command): string[] {
     case 'place_batch':
       named.push(...command.orders.map(({ symbol }) => symbol));
       break;
+    case 'place_list':
+      named.push((command.list.kind === 'oco' ? command.list : command.list.entry).symbol);
+      break;
     case 'cancel_batch':
       named.push(...command.orders.map(ofOrder));
       break;

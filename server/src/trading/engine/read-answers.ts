@@ -15,6 +15,7 @@ type Readers = {
 
 const READERS: Readers = {
   order: async (ask, query) => parseTagged(await ask('order', query)) as Reads['order']['answer'],
+  list: async (ask, query) => parseTagged(await ask('list', query)) as Reads['list']['answer'],
   head: async (ask, query) => parseTagged(await ask('head', query)) as Reads['head']['answer'],
   sweep: async (ask, query) => JSON.parse(await ask('sweep', query)) as Reads['sweep']['answer'],
   depth: async (ask, query) => toDepth(await ask('depth', query)),

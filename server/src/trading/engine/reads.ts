@@ -6,11 +6,13 @@ import {
   findOrder,
   listBalances,
   listMarkets,
+  LIMITS,
   Tape,
   writeDepth,
   writeOpenOrders,
   type MarketConfig,
   type MarketView,
+  type Order,
   type State,
 } from '@rialto/matching';
 import { PackedCells } from './cells.ts';
@@ -25,6 +27,8 @@ type Answers = { [K in ReadName]: (machine: Machine, query: ReadQueries[K]) => s
 const ANSWERS: Answers = {
   order: ({ state }, { account, ...ref }) =>
     stringifyTagged(findOrder(state, account, ref) ?? null),
+  list: ({ state }, { account, orderListId }) =>
+    stringifyTagged(findLegs(state, account, orderListId)),
   open: ({ state }, query) => openText(state, query),
   balances: ({ state }, { account, from }) =>
     stringifyTagged(listBalances(state, account, toPlace(from), READ_PAGES.balances)),
@@ -53,6 +57,13 @@ function namesOf(state: State): NameWriter {
   let writer = names.get(state);
   if (writer === undefined) names.set(state, (writer = new NameWriter(state)));
   return writer;
+}
+
+/** Legs have consecutive ids, from that of the list on. */
+function findLegs(state: State, account: number, orderListId: number): Order[] {
+  return Array.from({ length: LIMITS.legsMax }, (_, position) =>
+    findOrder(state, account, { orderId: orderListId + position }),
+  ).filter((order) => order?.orderListId === orderListId) as Order[];
 }
 
 function openText(state: State, { account, ...page }: ReadQueries['open']): string {

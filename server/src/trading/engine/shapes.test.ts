@@ -4,9 +4,25 @@ import { encodeCommand, type NewCommand } from './command.ts';
 import { Misshapen, parseCommand, parseQuery } from './shapes.ts';
 
 const order = { symbol: 'btcusdt', side: 'buy', type: 'limit', price: 1, volume: 1 } as const;
+const oco = {
+  kind: 'oco',
+  symbol: 'btcusdt',
+  side: 'sell',
+  volume: 1,
+  limitPrice: 3,
+  stopPrice: 1,
+} as const;
+const bracket = {
+  kind: 'bracket',
+  entry: { ...order, total: 5n },
+  takeProfitPrice: 3,
+  stopLossPrice: 1,
+} as const;
 const CLIENTS: readonly NewCommand[] = [
   { type: 'place', account: 1, checkpoint: 3, order: { ...order, clientOrderId: 'a', total: 5n } },
   { type: 'place_batch', account: 1, mode: 'independent', orders: [order, order] },
+  { type: 'place_list', account: 1, checkpoint: 3, list: { ...oco, stopClientOrderId: 'a' } },
+  { type: 'place_list', account: 1, list: bracket },
   { type: 'test', account: 1, order },
   { type: 'amend', account: 1, orderId: 7, price: 5, priceDecimals: 2 },
   { type: 'cancel', account: 1, clientOrderId: 'a', onlyIf: 'open' },
@@ -135,6 +151,20 @@ describe('the shape of a command', () => {
     },
   );
 
+  it.each([
+    ['half of one', { kind: 'oco', symbol: 'btcusdt', side: 'sell', volume: 1 }],
+    ['an OCO that says it is a bracket', { ...oco, kind: 'bracket' }],
+    ['a bracket that says it is an OCO', { ...bracket, entry: order, kind: 'oco' }],
+    ['one of a third kind', { ...oco, kind: 'ladder' }],
+    ['a bracket whose entry is no order', { ...bracket, entry: { symbol: 'btcusdt' } }],
+    ['a bracket whose entry has amounts in numbers', { ...bracket, entry: { ...order, total: 5 } }],
+    ['a list of lists', [oco]],
+    ['one with a stranger’s member', { ...oco, account: 2 }],
+  ])('of a list is not %s', (_what, list) => {
+    const text = JSON.stringify({ type: 'place_list', account: 1, list });
+    expect(() => parseCommand(text, 'client')).toThrow(Misshapen);
+  });
+
   it('says in a short line what was expected and what came', () => {
     const long = JSON.stringify({ type: 'set_phase', symbol: 'x\n'.repeat(5000), phase: 'halted' });
     let said = '';
@@ -161,6 +191,8 @@ describe('a read', () => {
       '{"name":"open","limit":5}',
       '{"name":"open","account":1,"limit":1e999}',
       '{"name":"head","extra":1}',
+      '{"name":"list","orderListId":1}',
+      '{"name":"list","account":1,"orderListId":1.5}',
       '{}',
       '',
     ]) {

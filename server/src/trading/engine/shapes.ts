@@ -129,8 +129,10 @@ const MARKET = shape({
   icebergParts: number,
   auctionSeconds: maybe(integer),
 });
+/** The kind decides which members there are, so the two shapes must not be mistaken for each other. */
+const exactly = (word: string) => rule(`'${word}'`, (value) => value === word);
 const OCO = shape({
-  kind: text,
+  kind: exactly('oco'),
   symbol: text,
   side: text,
   volume: number,
@@ -144,7 +146,7 @@ const OCO = shape({
   stopClientOrderId: maybe(text),
 });
 const BRACKET = shape({
-  kind: text,
+  kind: exactly('bracket'),
   entry: object(ORDER),
   takeProfitPrice: number,
   stopLossPrice: number,
@@ -307,6 +309,7 @@ const SHAPES: Readonly<Record<Command['type'], Shape>> = {
 
 const READS: Readonly<Record<ReadName, Shape>> = {
   order: shape({ name: text, account, ...REF }),
+  list: shape({ name: text, account, orderListId: integer }),
   open: shape({ name: text, account, symbol: maybe(text), after: maybe(number), limit: integer }),
   balances: shape({ name: text, account, from: maybe(integer) }),
   markets: shape({ name: text, symbol: maybe(text), from: maybe(integer) }),

@@ -74,7 +74,7 @@ const CATALOGUE = {
   ORDER_TOO_LARGE: ['4010', 400, 'Over maxMarketOrderAsk, maxMarketOrderBid or maximumVolume.'],
   ORDER_NOT_FOUND: ['4011', 404, "Not this account's order, or it never existed."],
   CLIENT_ORDER_ID_CONFLICT: ['4012', 409, 'The same id with different parameters.'],
-  ORDER_FINAL: ['4013', 409, 'Already filled, canceled or expired; `details.order`.'],
+  ORDER_FINAL: ['4013', 409, 'Already filled, canceled or expired; `details.order`, or `details.orderList` for a list.'],
   NO_LIQUIDITY: ['4014', 409, 'A market order against an empty side.'],
   TOO_MANY_OPEN_ORDERS: ['4015', 409, 'Too many open orders in the market.'],
   WOULD_TRIGGER_IMMEDIATELY: ['4016', 409, 'The condition is already satisfied.'],

@@ -84,10 +84,10 @@ function messageOf({ code, details }: Rejection, printed: Record<string, unknown
   const parameter = text('parameter');
   switch (REJECTIONS[code]) {
     case 'PARAMETER_MISSING':
-      return `An order of this type needs the parameter '${parameter}'.`;
+      return MISSING[parameter] ?? `An order of this type needs the parameter '${parameter}'.`;
     case 'PARAMETER_INVALID':
-      return parameter === 'clientOrderId'
-        ? `clientOrderId has 1 to ${LIMITS.clientIdMax} characters of A-Z a-z 0-9 . _ : / -`
+      return /clientOrderId$/i.test(parameter)
+        ? `${parameter} has 1 to ${LIMITS.clientIdMax} characters of A-Z a-z 0-9 . _ : / -`
         : `The parameter '${parameter}' has a value that is not one of those allowed.`;
     case 'PARAMETER_RANGE':
       return RANGES[parameter] ?? `'${parameter}' must be above zero and is too large or zero.`;
@@ -160,7 +160,16 @@ function messageOf({ code, details }: Rejection, printed: Record<string, unknown
   }
 }
 
+const HAS_NO_COST = 'a market order that buys a volume has no cost that could be held';
+const MISSING: Readonly<Record<string, string>> = {
+  stopLimitPrice: `A list that buys needs stopLimitPrice: ${HAS_NO_COST}.`,
+  stopLossLimitPrice: `A bracket whose exits buy needs stopLossLimitPrice: ${HAS_NO_COST}.`,
+};
+
+const SAME_ID = 'Each leg of a list has a client id of its own, or none.';
+
 const RANGES: Readonly<Record<string, string>> = {
+  trailingDelta: `trailingDelta must be from ${LIMITS.trailingDeltaMin} to ${LIMITS.trailingDeltaMax} basis points.`,
   expireTime: 'expireTime must be from 5 seconds to 90 days ahead.',
   visibleVolume:
     "visibleVolume must be at most the volume, and at least the volume divided by the market's icebergParts.",
@@ -168,6 +177,18 @@ const RANGES: Readonly<Record<string, string>> = {
 };
 
 const CONFLICTS: Readonly<Record<string, string>> = {
+  limitPrice:
+    'The legs lie on both sides of the last price: to sell, limitPrice above and stopPrice below it; to buy, the other way round.',
+  takeProfitPrice:
+    'takeProfitPrice must be better than the price of the entry: above it for a buy, below it for a sell.',
+  stopLossPrice:
+    'stopLossPrice must be worse than the price of the entry: below it for a buy, above it for a sell.',
+  orderListId:
+    'A leg cannot be amended while others of its list are live. Cancel the list and place a new one.',
+  stopClientOrderId: SAME_ID,
+  takeProfitClientOrderId: SAME_ID,
+  stopLossClientOrderId: SAME_ID,
+  trailingDelta: 'trailingDelta belongs to an order of the type trailing_stop.',
   stopPrice: 'stopPrice belongs to an order that waits for its trigger.',
   price: 'An order of a market type takes no price.',
   timeInForce: 'An order of a market type takes no timeInForce.',

@@ -135,7 +135,11 @@ const PROVOKED: Record<string, () => Promise<TradingAnswer>> = {
   '2007': () => sendRaw('POST', '{"price":64000.5}', 'application/json'),
   '2008': () => sendRaw('DELETE', 'orderId=1', 'application/x-www-form-urlencoded', 'order/cancel'),
   '2009': () => create({ total: '100' }),
-  '2010': () => create({ type: 'trailing_stop' }),
+  '2010': async () => {
+    const trader = await desk.trader();
+    const { orderId } = await desk.place(trader);
+    return desk.post(trader, 'order/amend', { orderId, amendId: 'again', price: '63000.00' });
+  },
   '2011': async () => desk.get(await desk.trader(), 'order/history', { cursor: 'AAAA' }),
   '3001': () => send(`${desk.server.baseUrl}/private/order/open`),
   '3002': async () => {

@@ -98,6 +98,16 @@ describe('an order as clients see it', () => {
     });
   });
 
+  it('a trailing stop names how far it stays behind, and a leg its list', () => {
+    const leg = order({
+      type: 'trailing_stop',
+      trailingDelta: 150,
+      orderListId: 1_048_576,
+      orderListKind: 'oco',
+    });
+    expect(toOrder(leg, PAIR)).toMatchObject({ trailingDelta: '150', orderListId: '1048576' });
+  });
+
   it('the average price has four decimals more than a price and is rounded, ties up', () => {
     const amount = fc.bigInt({ min: 1n, max: 10n ** 30n });
     const lots = fc.integer({ min: 1, max: 1e15 });

@@ -22,16 +22,28 @@ const MaybeDecimal = (description: string, example: string) =>
 const FIELDS = {
   orderId: Type.String({ description: 'The venue’s id.', examples: ['1048577'] }),
   clientOrderId: Type.String({ description: 'The id that the caller gave; may be empty.' }),
-  orderListId: Type.Literal('', { description: 'Empty: orders are in no list.' }),
+  orderListId: Type.String({
+    pattern: '^[0-9]*$',
+    description: 'The list that it is a leg of; empty without one.',
+    examples: [''],
+  }),
   symbol: Type.String({ description: 'Market symbol.', examples: ['btcusdt'] }),
   side: Choice(SIDES, 'Which side.'),
   type: Choice(ORDER_TYPES, 'The type that was asked for.'),
   timeInForce: Choice([...TIMES_IN_FORCE, ''], 'Empty for market types.'),
   postOnly: Type.Boolean({ description: 'Whether it may only rest, never take.' }),
   stpMode: Choice(STP_MODES, 'What happens instead of a trade with oneself.'),
-  price: MaybeDecimal('Limit; empty for market types.', '64250.10'),
-  stopPrice: MaybeDecimal('Trigger; empty unless conditional.', ''),
-  trailingDelta: Type.Literal('', { description: 'Empty: no order trails.' }),
+  price: MaybeDecimal('Limit; empty for what is or becomes a market order.', '64250.10'),
+  stopPrice: MaybeDecimal(
+    'Trigger; of a trailing stop, the price from which it trails. Empty unless conditional.',
+    '',
+  ),
+  trailingDelta: Type.String({
+    pattern: '^[0-9]*$',
+    description:
+      'How far a trailing stop stays behind the best price, in basis points; empty for other types.',
+    examples: [''],
+  }),
   volume: MaybeDecimal('What was asked for; empty for a buy by total.', '0.015000'),
   total: MaybeDecimal('Quote amount asked for; empty unless a buy by total.', ''),
   visibleVolume: MaybeDecimal('Shown part of an iceberg; empty otherwise.', ''),
@@ -47,7 +59,10 @@ const FIELDS = {
   feeCurrency: Type.String({ description: 'The coin that is received.', examples: ['btc'] }),
   status: Choice(ORDER_STATUSES, 'The last four are final.'),
   statusReason: Choice(STATUS_REASONS, 'Why it ended; may be empty.'),
-  isWorking: Type.Boolean({ description: 'Whether it stands in the book.' }),
+  isWorking: Type.Boolean({
+    description:
+      'Whether it stands in the book. An order that waits for its trigger, or for the entry of its bracket, does not.',
+  }),
   createdAt: Millis('When it was taken.'),
   updatedAt: Millis('When it last changed.'),
   lastTradeAt: MaybeMillis('When it last traded; may be empty.'),
@@ -90,6 +105,10 @@ export type OrderAck = Static<typeof OrderAck>;
 
 const WORKING: ReadonlySet<string> = new Set(['open', 'partially_filled']);
 
+/** Whether it has not ended. */
+export const isLive = ({ status }: EngineOrder): boolean =>
+  status === 'pending' || WORKING.has(status);
+
 export function toOrder(order: EngineOrder, pair: MarketPair): Order {
   const { priceDecimals, volumeDecimals } = order;
   const price = (ticks: number) => (ticks === 0 ? '' : formatFixed(BigInt(ticks), priceDecimals));
@@ -98,7 +117,7 @@ export function toOrder(order: EngineOrder, pair: MarketPair): Order {
   return {
     orderId: String(order.orderId),
     clientOrderId: order.clientOrderId,
-    orderListId: '',
+    orderListId: maybeNumber(order.orderListId),
     symbol: order.symbol,
     side: order.side,
     type: order.type,
@@ -107,7 +126,7 @@ export function toOrder(order: EngineOrder, pair: MarketPair): Order {
     stpMode: order.stpMode,
     price: price(order.price),
     stopPrice: price(order.stopPrice),
-    trailingDelta: '',
+    trailingDelta: maybeNumber(order.trailingDelta),
     volume: maybeVolume(order.volume),
     total: order.total === 0n ? '' : formatAmount(order.total),
     visibleVolume: maybeVolume(order.visibleVolume),
@@ -123,9 +142,9 @@ export function toOrder(order: EngineOrder, pair: MarketPair): Order {
     isWorking: WORKING.has(order.status),
     createdAt: String(order.createdAt),
     updatedAt: String(order.updatedAt),
-    lastTradeAt: maybeMillis(order.lastTradeAt),
-    triggeredAt: maybeMillis(order.triggeredAt),
-    expireTime: maybeMillis(order.expireTime),
+    lastTradeAt: maybeNumber(order.lastTradeAt),
+    triggeredAt: maybeNumber(order.triggeredAt),
+    expireTime: maybeNumber(order.expireTime),
     engineSeq: String(order.engineSeq),
     selfTradeGroup: '0',
   };
@@ -150,7 +169,8 @@ export function orderPrinter(pairs: MarketPairs): (order: EngineOrder) => Order 
   };
 }
 
-const maybeMillis = (ms: number) => (ms === 0 ? '' : String(ms));
+/** Zero stands for "absent". */
+const maybeNumber = (value: number) => (value === 0 ? '' : String(value));
 
 /** Decimals that an average has beyond those of a price. */
 const AVERAGE_EXTRA = 4;

@@ -2,7 +2,6 @@ import { LIMITS, ORDER_STATUSES, ORDER_TYPES, SIDES } from '@rialto/matching';
 import { Type } from 'typebox';
 import { withholdParameters } from '../http/params.ts';
 import { tradingRoute } from '../http/route.ts';
-import type { ErrorName } from '../http/errors.ts';
 import { Page, PAGE_PARAMS } from '../pages.ts';
 import { Choice, MarketSymbol } from '../values.ts';
 import {
@@ -20,6 +19,7 @@ import { placeBatch, placeOrder } from './actions/place.ts';
 import { afterActing } from './actions/submit.ts';
 import { testOrder } from './actions/test.ts';
 import { answerBatch, answerCanceled, answerPlaced } from './answers.ts';
+import { CREATE_ERRORS, ENGINE_ERRORS, PLACE_ERRORS, TERMS_ERRORS } from './errors.ts';
 import { AmendedOrder, Order, OrderWithTrades, toOrder } from './order.ts';
 import { getPair } from './pairs.ts';
 import {
@@ -33,35 +33,6 @@ import {
 } from './shapes.ts';
 import { ClientOrderId, DecimalText, NewOrder, OrderId } from './terms.ts';
 import { MyTrade, toMyTrade } from './trade.ts';
-
-const ENGINE_ERRORS: readonly ErrorName[] = ['TIMEOUT'];
-const TERMS_ERRORS: readonly ErrorName[] = [
-  ...ENGINE_ERRORS,
-  'PARAMETER_CONFLICT',
-  'NOT_SUPPORTED',
-  'MARKET_CLOSED',
-  'PRICE_PRECISION',
-  'VOLUME_PRECISION',
-  'ORDER_TOO_SMALL',
-  'POST_ONLY_WOULD_TAKE',
-  'PRICE_OUT_OF_BAND',
-  'ORDER_TOO_LARGE',
-  'WOULD_TRIGGER_IMMEDIATELY',
-  'INSUFFICIENT_FUNDS',
-];
-const PLACE_ERRORS: readonly ErrorName[] = [
-  ...TERMS_ERRORS,
-  'UNKNOWN_SYMBOL',
-  'NO_LIQUIDITY',
-  'TOO_MANY_OPEN_ORDERS',
-  'FOK_NOT_FILLABLE',
-  'NO_REFERENCE_PRICE',
-];
-const CREATE_ERRORS: readonly ErrorName[] = [
-  ...PLACE_ERRORS,
-  'CLIENT_ORDER_ID_CONFLICT',
-  'ORDER_QUOTA',
-];
 
 const NAME = {
   orderId: Type.Optional(OrderId),

@@ -53,7 +53,8 @@ export async function findClientOrders(
                   c.time_in_force AS "timeInForce", c.post_only AS "postOnly", c.stp_mode AS "stpMode",
                   c.price_decimals AS "priceDecimals", c.volume_decimals AS "volumeDecimals", c.price,
                   c.stop_price AS "stopPrice", c.volume, c.visible_volume AS "visibleVolume",
-                  c.total::text AS total, c.expire_ms AS "expireMs"
+                  c.total::text AS total, c.expire_ms AS "expireMs",
+                  c.trailing_delta AS "trailingDelta", c.order_list_id AS "orderListId"
              FROM projection_checkpoints p
              LEFT JOIN (unnest($2::bigint[], $3::text[]) AS wanted (account_id, client_order_id)
                         JOIN client_orders c USING (account_id, client_order_id)) ON true
@@ -177,9 +178,9 @@ function toEngineOrder(row: Selectable<TradingOrders>): EngineOrder {
     volumeDecimals: row.volumeDecimals,
     price: Number(row.price),
     stopPrice: Number(row.stopPrice),
-    trailingDelta: 0,
-    orderListId: 0,
-    orderListKind: '',
+    trailingDelta: row.trailingDelta,
+    orderListId: Number(row.orderListId),
+    orderListKind: row.orderListKind as EngineOrder['orderListKind'],
     volume: Number(row.volume),
     total: BigInt(row.total),
     visibleVolume: Number(row.visibleVolume),

@@ -226,6 +226,7 @@ describe('a repeated request', () => {
           volume: BigInt(asked.volume),
           visibleVolume: BigInt(asked.visibleVolume),
           expireMs: BigInt(order.expireTime),
+          orderListId: BigInt(order.orderListId),
         };
         const result = place(terms(second));
         const isReplay = result.kind === 'placed' && result.replay;

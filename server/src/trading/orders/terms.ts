@@ -3,6 +3,7 @@
 import {
   findDecimal,
   findUnits,
+  LIMITS,
   ORDER_TYPES,
   REJECTION_CODES,
   SIDES,
@@ -15,7 +16,6 @@ import { Type, type Static } from 'typebox';
 import type { Refusal } from '../../platform/http/refusal.ts';
 import { AMOUNT_DECIMALS } from '../amount.ts';
 import { refuse } from '../http/errors.ts';
-import { withholdParameters } from '../http/params.ts';
 import { fromRejection, type Precisions } from '../http/rejections.ts';
 import { Choice, MarketSymbol } from '../values.ts';
 
@@ -39,68 +39,85 @@ export const OrderId = Type.String({
   examples: ['1048577'],
 });
 
-export const NewOrder = withholdParameters(
-  Type.Object({
-    symbol: MarketSymbol,
-    side: Choice(SIDES, 'Which side.'),
-    type: Choice(ORDER_TYPES, 'The type of order.'),
-    price: Type.Optional(
-      DecimalText(
-        'Limit, for the limit types; at most `quotePrecision` decimals, inside the price band.',
-        '64250.10',
-      ),
+/** The parameters of an order that say what is traded, and how. */
+export const ORDER_PARAMS = {
+  symbol: MarketSymbol,
+  side: Choice(SIDES, 'Which side.'),
+  type: Choice(ORDER_TYPES, 'The type of order.'),
+  price: Type.Optional(
+    DecimalText(
+      'Limit, for the limit types, and for a trailing stop that becomes a limit order; at most `quotePrecision` decimals, inside the price band.',
+      '64250.10',
     ),
-    volume: Type.Optional(
-      DecimalText('In the base coin; at most `basePrecision` decimals.', '0.015000'),
+  ),
+  volume: Type.Optional(
+    DecimalText('In the base coin; at most `basePrecision` decimals.', '0.015000'),
+  ),
+  total: Type.Optional(
+    DecimalText('Quote amount to spend, for buys of a market type, instead of `volume`.', '500'),
+  ),
+  stopPrice: Type.Optional(
+    DecimalText(
+      'Trigger, for the stop and take-profit types. For a trailing stop, the price at which it begins to trail; with the next trade when absent.',
+      '63000.00',
     ),
-    total: Type.Optional(
-      DecimalText('Quote amount to spend, for buys of a market type, instead of `volume`.', '500'),
+  ),
+  trailingDelta: Type.Optional(
+    Type.Integer({
+      minimum: LIMITS.trailingDeltaMin,
+      maximum: LIMITS.trailingDeltaMax,
+      description: `For a trailing stop: how far it stays behind the best price since it trails, in basis points, ${LIMITS.trailingDeltaMin} to ${LIMITS.trailingDeltaMax}.`,
+      examples: ['150'],
+    }),
+  ),
+  timeInForce: Type.Optional(
+    Choice(TIMES_IN_FORCE, 'For limit types; `GTC` when absent. Market types take none.'),
+  ),
+  expireTime: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'With `GTD`: when the order ends, 5 seconds to 90 days ahead.',
+      examples: ['1760086400000'],
+    }),
+  ),
+  postOnly: Type.Optional(
+    Type.Boolean({ description: 'Refused rather than taking. For limit with `GTC` or `GTD`.' }),
+  ),
+  visibleVolume: Type.Optional(
+    DecimalText('Iceberg: the part that is shown. For limit with `GTC` or `GTD`.', '0.001000'),
+  ),
+  stpMode: Type.Optional(
+    Choice(
+      STP_MODES,
+      'What happens instead of a trade with oneself; the market’s own when absent.',
     ),
-    stopPrice: Type.Optional(
-      DecimalText('Trigger, for the stop and take-profit types.', '63000.00'),
+  ),
+  clientOrderId: Type.Optional(ClientOrderId),
+};
+
+const Asked = Type.Object(ORDER_PARAMS);
+export type AskedOrder = Static<typeof Asked>;
+
+export const NewOrder = Type.Object({
+  ...ORDER_PARAMS,
+  responseType: Type.Optional(
+    Choice(
+      ['ack', 'result', 'full'],
+      'How much of the order is answered: ids, the order (when absent), or the order with its trades.',
     ),
-    timeInForce: Type.Optional(
-      Choice(TIMES_IN_FORCE, 'For limit types; `GTC` when absent. Market types take none.'),
-    ),
-    expireTime: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        description: 'With `GTD`: when the order ends, 5 seconds to 90 days ahead.',
-        examples: ['1760086400000'],
-      }),
-    ),
-    postOnly: Type.Optional(
-      Type.Boolean({ description: 'Refused rather than taking. For limit with `GTC` or `GTD`.' }),
-    ),
-    visibleVolume: Type.Optional(
-      DecimalText('Iceberg: the part that is shown. For limit with `GTC` or `GTD`.', '0.001000'),
-    ),
-    stpMode: Type.Optional(
-      Choice(
-        STP_MODES,
-        'What happens instead of a trade with oneself; the market’s own when absent.',
-      ),
-    ),
-    clientOrderId: Type.Optional(ClientOrderId),
-    responseType: Type.Optional(
-      Choice(
-        ['ack', 'result', 'full'],
-        'How much of the order is answered: ids, the order (when absent), or the order with its trades.',
-      ),
-    ),
-  }),
-  { trailingDelta: 'any', type: ['trailing_stop'] },
-);
+  ),
+});
 export type NewOrder = Static<typeof NewOrder>;
 
 /** The terms in the core's form. Throws a refusal for a number that no market could take. */
-export function toTerms(asked: NewOrder, precisions: Precisions): OrderTerms {
+export function toTerms(asked: AskedOrder, precisions: Precisions): OrderTerms {
   const { price, stopPrice, volume, visibleVolume, total } = asked;
   return {
     symbol: asked.symbol,
     side: asked.side,
     type: asked.type,
     ...toDecimals({ price, stopPrice, volume, visibleVolume }, precisions),
+    ...(asked.trailingDelta === undefined ? {} : { trailingDelta: asked.trailingDelta }),
     ...(total === undefined ? {} : { total: toTotal(total) }),
     ...(asked.timeInForce === undefined ? {} : { timeInForce: asked.timeInForce }),
     ...(asked.expireTime === undefined ? {} : { expireTime: asked.expireTime }),
@@ -127,8 +144,8 @@ export function toDecimals(
   { price, stopPrice, volume, visibleVolume }: AskedDecimals,
   { quotePrecision, basePrecision }: Precisions,
 ): TermDecimals {
-  const prices = alignTwo({ price, stopPrice }, quotePrecision, 'PRICE_PRECISION');
-  const volumes = alignTwo({ volume, visibleVolume }, basePrecision, 'VOLUME_PRECISION');
+  const prices = align({ price, stopPrice }, quotePrecision, 'PRICE_PRECISION');
+  const volumes = align({ volume, visibleVolume }, basePrecision, 'VOLUME_PRECISION');
   return {
     ...prices.values,
     ...(prices.decimals === undefined ? {} : { priceDecimals: prices.decimals }),
@@ -139,7 +156,8 @@ export function toDecimals(
 
 type PrecisionError = 'PRICE_PRECISION' | 'VOLUME_PRECISION';
 
-function alignTwo<N extends string>(
+/** Converts decimals to whole numbers with one count of decimals. */
+export function align<N extends string>(
   asked: Readonly<Record<N, string | undefined>>,
   precision: number,
   error: PrecisionError,
@@ -153,7 +171,7 @@ function alignTwo<N extends string>(
   for (const one of given) {
     const value = BigInt(one.value) * 10n ** BigInt(decimals - one.decimals);
     if (value > BigInt(Number.MAX_SAFE_INTEGER)) {
-      // With the other's decimals it is too long, so one of the two fits no market: the other by
+      // With the decimals of another it is too long, so one of them fits no market: the other by
       // its decimals, or this one by its size.
       const finest = given.find((two) => two.decimals > precision);
       throw finest === undefined ? tooLarge(one.name) : tooFine(finest.name, precision, error);
@@ -210,6 +228,9 @@ export interface KeptTerms {
   readonly visibleVolume: bigint;
   readonly total: bigint;
   readonly expireMs: bigint;
+  readonly trailingDelta: number;
+  /** Zero for an order that was asked for by itself. */
+  readonly orderListId: bigint;
 }
 
 const MARKET_TYPES: ReadonlySet<string> = new Set(['market', 'stop_market', 'take_profit_market']);
@@ -219,7 +240,16 @@ const MARKET_TYPES: ReadonlySet<string> = new Set(['market', 'stop_market', 'tak
  * remembers.
  */
 export function isSameRequest(kept: KeptTerms, terms: OrderTerms): boolean {
-  const timeInForce = terms.timeInForce ?? (MARKET_TYPES.has(terms.type) ? '' : 'GTC');
+  return kept.orderListId === 0n && isSameOrder(kept, terms);
+}
+
+/** A trailing stop without a limit ends as a market order. */
+const isMarketKind = ({ type, price }: OrderTerms): boolean =>
+  type === 'trailing_stop' ? price === undefined : MARKET_TYPES.has(type);
+
+/** Has the order these terms, alone or as a leg of a list? */
+export function isSameOrder(kept: KeptTerms, terms: OrderTerms): boolean {
+  const timeInForce = terms.timeInForce ?? (isMarketKind(terms) ? '' : 'GTC');
   const isSame = (
     value: number | undefined,
     decimals: number | undefined,
@@ -237,6 +267,7 @@ export function isSameRequest(kept: KeptTerms, terms: OrderTerms): boolean {
     kept.postOnly === (terms.postOnly ?? false) &&
     kept.stpMode === (terms.stpMode ?? '') &&
     kept.expireMs === BigInt(terms.expireTime ?? 0) &&
+    kept.trailingDelta === (terms.trailingDelta ?? 0) &&
     kept.total === (terms.total ?? 0n) &&
     isSame(terms.price, terms.priceDecimals, kept.price, kept.priceDecimals) &&
     isSame(terms.stopPrice, terms.priceDecimals, kept.stopPrice, kept.priceDecimals) &&

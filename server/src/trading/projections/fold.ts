@@ -104,7 +104,9 @@ export class Fold {
 
   #addStep(step: Step, asked: ReadonlyMap<number, AskedTerms>): void {
     this.stepCount += 1;
-    for (const order of step.orders) this.#addOrder(order, asked);
+    // The legs of a list come in any order, so each is compared with the ids before the step.
+    const { lastOrderId } = this.counters;
+    for (const order of step.orders) this.#addOrder(order, asked, lastOrderId);
     const trades = new Map<number, Trade>();
     for (const trade of step.trades) {
       trades.set(trade.tradeId, trade);
@@ -147,9 +149,9 @@ export class Fold {
     return row;
   }
 
-  #addOrder(order: Order, asked: ReadonlyMap<number, AskedTerms>): void {
-    if (order.orderId > this.counters.lastOrderId) {
-      this.counters.lastOrderId = order.orderId;
+  #addOrder(order: Order, asked: ReadonlyMap<number, AskedTerms>, lastKnownId: number): void {
+    if (order.orderId > lastKnownId) {
+      this.counters.lastOrderId = Math.max(this.counters.lastOrderId, order.orderId);
       const terms = asked.get(order.orderId);
       assert(order.clientOrderId === '' || terms !== undefined, 'a new order says what was asked', {
         orderId: order.orderId,

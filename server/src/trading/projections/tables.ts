@@ -30,6 +30,9 @@ const ORDER_COLUMNS: Columns<Order> = [
   ['volume_decimals', 'smallint', (o) => o.volumeDecimals],
   ['price', 'bigint', (o) => o.price],
   ['stop_price', 'bigint', (o) => o.stopPrice],
+  ['trailing_delta', 'smallint', (o) => o.trailingDelta],
+  ['order_list_id', 'bigint', (o) => o.orderListId],
+  ['order_list_kind', 'text', (o) => o.orderListKind],
   ['volume', 'bigint', (o) => o.volume],
   ['total', 'numeric', (o) => o.total],
   ['visible_volume', 'bigint', (o) => o.visibleVolume],
@@ -62,6 +65,9 @@ export const ORDERS: Table<Order> = {
     'time_in_force',
     'post_only',
     'stp_mode',
+    'trailing_delta',
+    'order_list_id',
+    'order_list_kind',
     'created_ms',
   ]),
 };
@@ -86,6 +92,8 @@ export const CLIENT_ORDERS: Table<ClientOrderRow> = {
     ['visible_volume', 'bigint', ({ asked }) => asked.visibleVolume],
     ['total', 'numeric', ({ asked }) => asked.total],
     ['expire_ms', 'bigint', ({ order }) => order.expireTime],
+    ['trailing_delta', 'smallint', ({ order }) => order.trailingDelta],
+    ['order_list_id', 'bigint', ({ order }) => order.orderListId],
   ],
 };
 

@@ -4,7 +4,8 @@ import type { Permission } from '../../../accounts/trading-keys/key.ts';
 import { deleteTradingKey } from '../../../accounts/trading-keys/actions.ts';
 import { exampleTrader, send, type Trader, type TradingAnswer } from '../../trader.ts';
 import { suspendAccount } from '../../../trading/operators/acts.ts';
-import type { Desk } from '../../trading/desk.ts';
+import { placeOco, type Desk } from '../../trading/desk.ts';
+import type { OrderList } from '../../../trading/order-lists/list.ts';
 import type { Order } from '../../../trading/orders/order.ts';
 import { ACTORS, type Actor } from './rules.ts';
 
@@ -17,6 +18,7 @@ export interface ActorWorld {
   readonly key: Trader;
   readonly open: Order[];
   readonly finished: Order;
+  readonly lists: { readonly open: OrderList[]; readonly finished: OrderList };
 }
 
 const HERE = ['127.0.0.0/8', '::1/128', '::ffff:127.0.0.1/128'];
@@ -62,6 +64,11 @@ async function openActor(desk: Desk, actor: Actor): Promise<ActorWorld> {
     clientOrderId: `gone-${hand.accountId}`,
   });
   await desk.delete(hand, 'order/cancel', { orderId: finished.orderId });
+  const lists = {
+    open: [await placeOco(desk, hand), await placeOco(desk, hand)],
+    finished: await placeOco(desk, hand),
+  };
+  await desk.delete(hand, 'order_list/cancel', { orderListId: lists.finished.orderListId });
   if (actor === 'deleted key') await deleteTradingKey(ctx, key.keyId);
   if (actor === 'key of a suspended account') {
     await venue.perform(suspendAccount(Number(hand.accountId), false, 'For the matrix.'));
@@ -75,6 +82,7 @@ async function openActor(desk: Desk, actor: Actor): Promise<ActorWorld> {
     key,
     open,
     finished,
+    lists,
     ask(method, path, params) {
       const url = `${server.baseUrl}${path}`;
       if (actor !== 'nobody') return key.call(url, { method, params });

@@ -4,12 +4,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ratioOfTimes } from '../../side-by-side.ts';
 import type { TradingAnswer, Trader } from '../../trader.ts';
-import { LIMIT, openDesk, type Desk } from '../../trading/desk.ts';
+import { BRACKET, LIMIT, OCO, openDesk, placeOco, type Desk } from '../../trading/desk.ts';
 import type { Order } from '../../../trading/orders/order.ts';
 import { MEASURED } from '../../measured.ts';
 import { ROUTES } from '../../../trading/routes.ts';
+import type { OrderList } from '../../../trading/order-lists/list.ts';
 import { openActors, type ActorWorld } from './actors.ts';
-import { ACTORS, expectedOf, NAMING, RELATIONS, TAKES, type Relation } from './rules.ts';
+import {
+  ACTORS,
+  expectedOf,
+  NAMING,
+  NAMING_LISTS,
+  RELATIONS,
+  TAKES,
+  type Relation,
+} from './rules.ts';
 
 type Params = Record<string, string>;
 
@@ -20,18 +29,26 @@ const idLike = (id: string): string => '9'.repeat(id.length);
 let desk: Desk;
 let actors: ActorWorld[];
 let stranger: Trader;
-let theirs: { open: Order; finished: Order };
+let theirs: { open: Order; finished: Order; lists: { open: OrderList; finished: OrderList } };
 
 beforeAll(async () => {
   desk = await openDesk({}, { phase: 'continuous' });
   stranger = await desk.trader();
+  // A list needs a last price.
+  await desk.place(stranger, { side: 'sell' });
+  await desk.place(await desk.trader());
   const open = await desk.place(stranger, { price: '4000.00', clientOrderId: 'of-a-stranger-1' });
   const finished = await desk.place(stranger, {
     price: '4000.00',
     clientOrderId: 'of-a-stranger-2',
   });
   await desk.delete(stranger, 'order/cancel', { orderId: finished.orderId });
-  theirs = { open, finished };
+  const lists = {
+    open: await placeOco(desk, stranger),
+    finished: await placeOco(desk, stranger),
+  };
+  await desk.delete(stranger, 'order_list/cancel', { orderListId: lists.finished.orderListId });
+  theirs = { open, finished, lists };
   actors = await openActors(desk);
 }, 120_000);
 afterAll(() => desk.close());
@@ -42,8 +59,9 @@ it('every private route has a rule, and every rule a route', () => {
 
 type By = 'id' | 'client id';
 
-/** Parameters that name the order of the relation, or no order. */
-function orderOf(one: ActorWorld, relation: Relation, by: By): Params {
+/** Parameters that name the order of the relation. A list has only one kind of id. */
+function orderOf(route: string, one: ActorWorld, relation: Relation, by: By): Params {
+  if (NAMING_LISTS.has(route)) return listOf(one, relation);
   const order = {
     'own, open': one.open.at(-1) ?? one.finished,
     'own, finished': one.finished,
@@ -55,6 +73,17 @@ function orderOf(one: ActorWorld, relation: Relation, by: By): Params {
     },
   }[relation];
   return by === 'id' ? { orderId: order.orderId } : { clientOrderId: order.clientOrderId };
+}
+
+function listOf(one: ActorWorld, relation: Relation): Params {
+  const { orderListId } = {
+    'own, open': one.lists.open.at(-1) ?? one.lists.finished,
+    'own, finished': one.lists.finished,
+    "another's, open": theirs.lists.open,
+    "another's, finished": theirs.lists.finished,
+    nonexistent: { orderListId: idLike(theirs.lists.open.orderListId) },
+  }[relation];
+  return { orderListId };
 }
 
 function paramsOf(route: string, one: ActorWorld, named: Params): Params {
@@ -76,6 +105,10 @@ function paramsOf(route: string, one: ActorWorld, named: Params): Params {
     privateOrderCancelAllAfter: { timeout: '0' },
     privateOrderAmend: { ...named, volume: '0.009000' },
     privateOrderGet: named,
+    privateOrderListCreateOco: OCO,
+    privateOrderListCreateBracket: BRACKET,
+    privateOrderListCancel: named,
+    privateOrderListGet: named,
   };
   return requests[route] ?? {};
 }
@@ -117,7 +150,7 @@ describe.each(ACTORS)('%s', (actor) => {
       const relations = NAMING.has(name) ? RELATIONS : [undefined];
       for (const relation of relations) {
         for (const by of ['id', 'client id'] as const) {
-          const named = relation === undefined ? {} : orderOf(one, relation, by);
+          const named = relation === undefined ? {} : orderOf(name, one, relation, by);
           const answer = await one.ask(method, path, paramsOf(name, one, named));
           const outcome = outcomeOf(name, answer);
           const isOther = name === 'privateApiKeyDelete';
@@ -131,6 +164,7 @@ describe.each(ACTORS)('%s', (actor) => {
           }
           const isEnded = outcome === 'ok' && name.startsWith('privateOrderCancel');
           if (isEnded && relation === 'own, open') one.open.pop();
+          if (name === 'privateOrderListCancel' && outcome === 'ok') one.lists.open.pop();
           if (outcome === 'ok' && name === 'privateOrderAmend') one.open.pop();
         }
       }
@@ -144,7 +178,7 @@ describe.each(ACTORS)('%s', (actor) => {
       for (const by of ['id', 'client id'] as const) {
         const answers: string[] = [];
         for (const relation of RELATIONS.slice(2)) {
-          const named = orderOf(one, relation, by);
+          const named = orderOf(name, one, relation, by);
           answers.push(blank(await one.ask(method, path, paramsOf(name, one, named)), named));
         }
         expect(new Set(answers).size, `${name} by ${by}: ${answers.join('\n')}`).toBe(1);
@@ -183,21 +217,23 @@ describe('the time of an answer does not reveal it either', () => {
   /** The largest ratio of medians of alternating requests. */
   const RATIO_MAX = 1.5;
 
-  it.each(['privateOrderGet', 'privateOrderCancel', 'privateOrderAmend'])(
-    '%s',
-    MEASURED,
-    async (name) => {
-      const one = actors.find(({ actor }) => actor === 'key to everything');
-      const route = PRIVATE.find((candidate) => candidate.name === name);
-      if (one === undefined || route === undefined) throw new Error('The matrix lacks something.');
-      const ask = (relation: Relation, by: By) => () =>
-        one.ask(route.method, route.path, paramsOf(name, one, orderOf(one, relation, by)));
-      for (const by of ['id', 'client id'] as const) {
-        for (const relation of ["another's, open", "another's, finished"] as const) {
-          const ratio = await ratioOfTimes(ask(relation, by), ask('nonexistent', by));
-          expect(ratio, `${name}, ${relation}, by ${by}`).toBeLessThan(RATIO_MAX);
-        }
+  it.each([
+    'privateOrderGet',
+    'privateOrderCancel',
+    'privateOrderAmend',
+    'privateOrderListGet',
+    'privateOrderListCancel',
+  ])('%s', MEASURED, async (name) => {
+    const one = actors.find(({ actor }) => actor === 'key to everything');
+    const route = PRIVATE.find((candidate) => candidate.name === name);
+    if (one === undefined || route === undefined) throw new Error('The matrix lacks something.');
+    const ask = (relation: Relation, by: By) => () =>
+      one.ask(route.method, route.path, paramsOf(name, one, orderOf(name, one, relation, by)));
+    for (const by of ['id', 'client id'] as const) {
+      for (const relation of ["another's, open", "another's, finished"] as const) {
+        const ratio = await ratioOfTimes(ask(relation, by), ask('nonexistent', by));
+        expect(ratio, `${name}, ${relation}, by ${by}`).toBeLessThan(RATIO_MAX);
       }
-    },
-  );
+    }
+  });
 });

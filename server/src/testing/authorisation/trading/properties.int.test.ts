@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { send, type Trader, type TradingAnswer } from '../../trader.ts';
 import { undocumented } from '../../undocumented.ts';
 import type { TradingRoute } from '../../../trading/http/route.ts';
-import { LIMIT, openDesk, type Desk } from '../../trading/desk.ts';
+import { BRACKET, LIMIT, OCO, openDesk, placeOco, type Desk } from '../../trading/desk.ts';
+import type { OrderList } from '../../../trading/order-lists/list.ts';
 import type { Order } from '../../../trading/orders/order.ts';
 import { ROUTES } from '../../../trading/routes.ts';
 
@@ -53,6 +54,7 @@ let desk: Desk;
 let trader: Trader;
 let other: Trader;
 let order: Order;
+let list: OrderList;
 
 beforeAll(async () => {
   desk = await openDesk({}, { phase: 'continuous' });
@@ -62,6 +64,7 @@ beforeAll(async () => {
   await desk.place(other, { side: 'sell' });
   await desk.place(trader);
   order = await desk.place(trader, { price: '6000.00' });
+  list = await placeOco(desk, trader);
 }, 120_000);
 afterAll(() => desk.close());
 
@@ -78,6 +81,10 @@ function paramsOf(route: string): Params {
     privateOrderCancelAllAfter: { timeout: '0' },
     privateOrderAmend: { ...named, volume: '0.009000' },
     privateOrderGet: named,
+    privateOrderListCreateOco: OCO,
+    privateOrderListCreateBracket: BRACKET,
+    privateOrderListCancel: { orderListId: list.orderListId },
+    privateOrderListGet: { orderListId: list.orderListId },
     publicDepth: { symbol: 'btcusdt' },
   };
   return requests[route] ?? {};

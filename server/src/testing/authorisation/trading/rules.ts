@@ -52,6 +52,11 @@ export const TAKES: Readonly<Record<string, 'read' | 'trade' | 'key'>> = {
   privateOrderOpen: 'read',
   privateOrderHistory: 'read',
   privateOrderTrades: 'read',
+  privateOrderListCreateOco: 'trade',
+  privateOrderListCreateBracket: 'trade',
+  privateOrderListCancel: 'trade',
+  privateOrderListGet: 'read',
+  privateOrderListOpen: 'read',
 };
 
 /** Routes that a suspended account may not use: it may only read and cancel. */
@@ -60,14 +65,23 @@ const RISKS = new Set([
   'privateOrderTest',
   'privateOrderCreateBatch',
   'privateOrderAmend',
+  'privateOrderListCreateOco',
+  'privateOrderListCreateBracket',
 ]);
 
-/** Routes that name one order. */
+/** Routes that name one order list, which has no id of the caller's. */
+export const NAMING_LISTS: ReadonlySet<string> = new Set([
+  'privateOrderListCancel',
+  'privateOrderListGet',
+]);
+
+/** Routes that name one order or one list. */
 export const NAMING = new Set([
   'privateOrderCancel',
   'privateOrderCancelBatch',
   'privateOrderAmend',
   'privateOrderGet',
+  ...NAMING_LISTS,
 ]);
 
 /** Routes about a market or all markets, rather than about a named order. */
@@ -76,6 +90,8 @@ const IN_MARKET = new Set([
   'privateOrderTest',
   'privateOrderCreateBatch',
   'privateOrderCancelAllAfter',
+  'privateOrderListCreateOco',
+  'privateOrderListCreateBracket',
 ]);
 
 export function expectedOf(route: string, actor: Actor, relation: Relation | undefined): string {
@@ -86,7 +102,7 @@ export function expectedOf(route: string, actor: Actor, relation: Relation | und
   if (relation === undefined) return 'ok';
   // Orders of others do not exist for the caller, even if the key could do nothing to them.
   if (!relation.startsWith('own')) return '4011';
-  if (route === 'privateOrderGet') return 'ok';
+  if (route.endsWith('Get')) return 'ok';
   if (isBound) return '3008';
   return relation === 'own, open' ? 'ok' : '4013';
 }

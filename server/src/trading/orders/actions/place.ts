@@ -11,11 +11,9 @@ import {
 } from '@rialto/matching';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { assert } from '../../../platform/std/assert.ts';
-import { pause } from '../../../platform/std/wait.ts';
 import type { TradingContext } from '../../context.ts';
-import { EngineFailure } from '../../engine/door.ts';
 import type { PrivateCaller } from '../../http/authenticate.ts';
-import { getError, refuse } from '../../http/errors.ts';
+import { getError } from '../../http/errors.ts';
 import { fromRejection } from '../../http/rejections.ts';
 import { checkMarketOfKey, getOrder, recallClientOrders } from '../access.ts';
 import { toOrder } from '../order.ts';
@@ -23,7 +21,7 @@ import { getPair, type MarketPair } from '../pairs.ts';
 import { takeQuota } from '../quota.ts';
 import { isSameRequest, toTerms, type NewOrder } from '../terms.ts';
 import { tradesOf, type SideOfTrade } from '../trade.ts';
-import { submitInWindow } from './submit.ts';
+import { isNothingDone, LOOKUP_AGAIN, placeLookedUp, submitInWindow } from './submit.ts';
 
 export interface Placed {
   readonly order: EngineOrder;
@@ -83,13 +81,6 @@ async function placeCounted(
 const isCreated = (item: Placed | Refusal): boolean =>
   item instanceof Refusal ? item.code === getError('FOK_NOT_FILLABLE').code : !item.isReplay;
 
-const isNothingDone = (error: unknown): boolean =>
-  error instanceof Refusal || (error instanceof EngineFailure && error.kind !== 'unknown');
-
-/** How long to wait for the projection to show ids that the engine has forgotten. */
-const LOOKUPS_MS = 1000;
-const LOOKUP_PAUSE_MS = 10;
-
 async function placeAll(
   ctx: TradingContext,
   caller: PrivateCaller,
@@ -104,8 +95,7 @@ async function placeAll(
     items.push(read instanceof Refusal ? read : undefined);
     terms.push(read instanceof Refusal ? undefined : read);
   }
-  const untilMs = performance.now() + LOOKUPS_MS;
-  for (;;) {
+  return placeLookedUp(async () => {
     const checkpoint = await recallKnown(ctx, caller, terms, items, mode);
     const open = terms.flatMap((one, index) =>
       one === undefined || items[index] !== undefined ? [] : [{ one, index }],
@@ -118,18 +108,7 @@ async function placeAll(
         { checkpoint, mode },
       );
       const { result } = outcome;
-      if (result.kind === 'lookup_again') {
-        if (performance.now() < untilMs) {
-          await pause(LOOKUP_PAUSE_MS);
-          continue;
-        }
-        throw refuse(
-          'UNAVAILABLE',
-          'The record of earlier orders is behind, so the clientOrderId cannot be checked. Nothing was done; try again.',
-          {},
-          { 'Retry-After': '1' },
-        );
-      }
+      if (result.kind === 'lookup_again') return LOOKUP_AGAIN;
       const results = resultsOf(result);
       if (result.kind === 'batch_rejected') {
         const at = open[result.index];
@@ -144,7 +123,7 @@ async function placeAll(
       assert(item !== undefined, 'every order of a batch has an outcome');
       return item;
     });
-  }
+  });
 }
 
 /** The refusal of one order, as the answer to its whole batch. */
@@ -241,7 +220,7 @@ function toItem(outcome: Outcome, result: Result | undefined, pair: MarketPair):
   return { order, pair, trades: isReplay ? [] : tradesOf(outcome, order), isReplay };
 }
 
-const toRefusal = (rejection: Rejection, pair: MarketPair): Refusal =>
+export const toRefusal = (rejection: Rejection, pair: MarketPair): Refusal =>
   fromRejection(rejection, {
     precisions: pair,
     ...(rejection.order === undefined ? {} : { order: toOrder(rejection.order, pair) }),

@@ -4,6 +4,7 @@ import type { TradingContext } from '../../context.ts';
 import type { ClientCommand } from '../../engine/command.ts';
 import { EngineFailure, type EngineCaller } from '../../engine/door.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
+import { pause } from '../../../platform/std/wait.ts';
 import type { PrivateCaller } from '../../http/authenticate.ts';
 import { getError, refuse } from '../../http/errors.ts';
 
@@ -34,6 +35,36 @@ export async function submitInWindow(
     );
   }
 }
+
+/** What a placement answers when the core has forgotten ids that the caller cannot have seen. */
+export const LOOKUP_AGAIN = Symbol('lookup again');
+
+/** How long to wait for the projection to show ids that the engine has forgotten. */
+const LOOKUPS_MS = 1000;
+const LOOKUP_PAUSE_MS = 10;
+
+/** Repeats looking up and placing until the projection has caught up with what the core forgot. */
+export async function placeLookedUp<T>(
+  attempt: () => Promise<T | typeof LOOKUP_AGAIN>,
+): Promise<T> {
+  const untilMs = performance.now() + LOOKUPS_MS;
+  for (;;) {
+    const placed = await attempt();
+    if (placed !== LOOKUP_AGAIN) return placed;
+    if (performance.now() >= untilMs) break;
+    await pause(LOOKUP_PAUSE_MS);
+  }
+  throw refuse(
+    'UNAVAILABLE',
+    'The record of earlier orders is behind, so the clientOrderId cannot be checked. Nothing was done; try again.',
+    {},
+    { 'Retry-After': '1' },
+  );
+}
+
+/** Where the outcome is unknown, the orders may have been placed. */
+export const isNothingDone = (error: unknown): boolean =>
+  error instanceof Refusal || (error instanceof EngineFailure && error.kind !== 'unknown');
 
 /**
  * Runs what is left after the engine has acted, such as rendering the answer. If that fails, the
