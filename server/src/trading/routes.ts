@@ -35,6 +35,14 @@ import {
   postTestOrder,
 } from './orders/routes.ts';
 import { getAuditHead, getPing, getStatus, getSwagger, getTime } from './service/routes.ts';
+import {
+  deleteSubAccount,
+  getSubAccounts,
+  getTransfers,
+  postSubAccount,
+  postSubAccountUpdate,
+  postTransfer,
+} from './sub-accounts/routes.ts';
 import { getBestPrices, getLastPrices, getTickers } from './tickers/routes.ts';
 import { getLastTrades } from './trades/routes.ts';
 
@@ -61,6 +69,12 @@ export const ROUTES: readonly TradingRoute[] = [
   getLedger,
   getRateLimits,
   deleteApiKey,
+  postSubAccount,
+  getSubAccounts,
+  postSubAccountUpdate,
+  deleteSubAccount,
+  postTransfer,
+  getTransfers,
   postOrder,
   postTestOrder,
   postOrderBatch,

@@ -25,6 +25,9 @@ export const ACTS = {
   'trading_key create': 'a trading key was created',
   'trading_key delete': 'a trading key was deleted',
   'trading_key revoke': 'an operator deleted a trading key, and gave a reason',
+  'sub_account create': 'a trading account has one more sub-account',
+  'sub_account rename': 'a sub-account has a new label',
+  'sub_account close': 'a sub-account was closed, with its keys',
   'session begin': 'a browser is signed in',
   'session end': 'browsers are signed out',
   'sign_in device_link': 'a mailed link made a browser known',
@@ -98,6 +101,8 @@ export const UNAUDITED = {
   'own content': 'content that people write, send, upload and mark, which has its own history',
   'own settings': 'personal choices that change nobody’s rights',
   'own orders': 'orders are in the engine’s journal, with the key that signed them',
+  'own transfers':
+    'transfers are in the engine’s journal, and their rows name the key that signed them',
   signal: 'typing and presence',
   nothing: 'it changes nothing that is stored, or only derived data',
 } as const;

@@ -1,5 +1,18 @@
 // What other features may know of trading accounts.
 export {
+  closeAccount,
+  countSubAccounts,
+  findFamilyMember,
+  findSubAccountByLabel,
+  holdFamilyMembers,
+  insertSubAccount,
+  listFamily,
+  listSubAccounts,
+  lockAccount,
+  updateLabel,
+} from './family-store.ts';
+export type { FamilyMember } from './family-store.ts';
+export {
   findAccountId,
   getAccountWithOwner,
   listAccountIdsOf,

@@ -1,15 +1,20 @@
 // Creates and deletes trading keys.
 
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/transaction.ts';
 import { randomHex } from '../../platform/std/ids.ts';
 import { DAY_MS } from '../../platform/std/time.ts';
 import { noteAct, noteNothing } from '../audit/actions.ts';
 import { findUser } from '../users/access.ts';
 import type { Permission } from './key.ts';
-import { deleteKey, insertTradingKey, openAccount } from './store.ts';
+import { noSuchAccountOf } from './errors.ts';
+import { holdFamilyMembers } from './family-store.ts';
+import { deleteKey, findAccountId, insertTradingKey, openAccount } from './store.ts';
 
 export interface NewTradingKey {
   userId: number;
+  /** An open account of the person's family; their main account when absent. */
+  accountId?: bigint;
   permissions: readonly Permission[];
   label?: string;
   ipAllowlist?: readonly string[];
@@ -33,7 +38,10 @@ export async function createTradingKey(
   const isUnboundTrade =
     fresh.permissions.includes('trade') && (fresh.ipAllowlist ?? []).length === 0;
   const accountId = await ctx.inTransaction(async (tx) => {
-    const account = await openAccount(tx, fresh.userId);
+    const account =
+      fresh.accountId === undefined
+        ? await openAccount(tx, fresh.userId)
+        : await holdAccountOf(tx, fresh.userId, fresh.accountId);
     await insertTradingKey(tx, {
       keyId,
       accountId: account,
@@ -61,6 +69,14 @@ export async function createTradingKey(
     return account;
   });
   return { keyId, secret, accountId };
+}
+
+/** Held, so that nobody closes it while it gets a key. */
+async function holdAccountOf(tx: Tx, userId: number, accountId: bigint): Promise<bigint> {
+  const main = await findAccountId(tx, { userId });
+  const [account] = main === undefined ? [] : await holdFamilyMembers(tx, main, [accountId]);
+  if (account === undefined || account.closedAt !== null) throw noSuchAccountOf(accountId);
+  return account.id;
 }
 
 /** Deletes the key for good, with its secret; the next request with it is refused. */

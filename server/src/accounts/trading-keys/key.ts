@@ -27,3 +27,9 @@ export interface TradingKey {
   readonly expiresAt: Date | null;
   readonly account: TradingAccount;
 }
+
+/** The main account of the family that an account belongs to. */
+export const familyOf = ({
+  id,
+  parentAccountId,
+}: Pick<TradingAccount, 'id' | 'parentAccountId'>): bigint => parentAccountId ?? id;

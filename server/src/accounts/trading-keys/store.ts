@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Permission, TradingAccount, TradingKey } from './key.ts';
 
-/** Opens the person's account on first need; afterwards it finds it. */
+/** Opens the person's main account on first need; afterwards it finds it. */
 export async function openAccount(tx: Db, userId: number): Promise<bigint> {
   const opened = await tx
     .insertInto('tradingAccounts')
@@ -13,6 +13,7 @@ export async function openAccount(tx: Db, userId: number): Promise<bigint> {
     .onConflict((conflict) =>
       conflict
         .column('userId')
+        .where('parentAccountId', 'is', null)
         .doUpdateSet(({ ref }) => ({ feeTier: ref('tradingAccounts.feeTier') })),
     )
     .returning('id')
@@ -91,7 +92,7 @@ export interface ListedKey {
   readonly lastUsedAt: Date | null;
 }
 
-/** The keys of a person's account and of those that belong to it, the oldest first, without their secrets. */
+/** The keys of a person's main account and of its sub-accounts, the oldest first, without their secrets. */
 export const listKeysOf = async (db: Db, userId: number, limit: number): Promise<ListedKey[]> =>
   listKeys(db, { accountIds: await listAccountIdsOf(db, [userId]), limit });
 
@@ -126,14 +127,12 @@ export async function findTradingKeyOwner(
     .executeTakeFirst();
 }
 
-/** The accounts of these people, and those that belong to them. */
+/** The main accounts of these people, and their sub-accounts. */
 export async function listAccountIdsOf(db: Db, userIds: readonly number[]): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
-    SELECT id FROM trading_accounts WHERE user_id = ANY (${userIds}::int[])
-    UNION
-    SELECT s.id FROM trading_accounts s
-      JOIN trading_accounts p ON p.id = s.parent_account_id WHERE p.user_id = ANY (${userIds}::int[])
-     ORDER BY id`.execute(db);
+    SELECT id FROM trading_accounts WHERE user_id = ANY (${userIds}::int[]) ORDER BY id`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -152,7 +151,7 @@ export async function findTradingKeys(
                   k.ip_allowlist::text[] AS "ipAllowlist", k.markets,
                   k.require_bound_signature AS "requireBoundSignature",
                   k.is_enabled AS "isEnabled", k.expires_at AS "expiresAt",
-                  u.is_active AND coalesce(pu.is_active, true) AS "isOwnerActive",
+                  u.is_active AS "isOwnerActive",
                   a.id AS "accountId", a.user_id AS "userId",
                   a.parent_account_id AS "parentAccountId", a.fee_tier AS "feeTier",
                   a.is_suspended AS "isSuspended",
@@ -160,8 +159,6 @@ export async function findTradingKeys(
              FROM trading_keys k
              JOIN trading_accounts a ON a.id = k.account_id
              JOIN users u ON u.id = a.user_id
-             LEFT JOIN trading_accounts p ON p.id = a.parent_account_id
-             LEFT JOIN users pu ON pu.id = p.user_id
             WHERE k.key_id = ANY ($1::text[])`,
     values: [[...new Set(keyIds)]],
   });
@@ -186,18 +183,25 @@ function toKey(row: KeyRow): TradingKey {
   };
 }
 
+/** A person names their main account. */
 export async function findAccountId(
   db: Db,
   by: { userId: number } | { accountId: bigint },
 ): Promise<bigint | undefined> {
   const query = db.selectFrom('tradingAccounts').select('id');
   const row = await (
-    'userId' in by ? query.where('userId', '=', by.userId) : query.where('id', '=', by.accountId)
+    'userId' in by
+      ? query.where('userId', '=', by.userId).where('parentAccountId', 'is', null)
+      : query.where('id', '=', by.accountId)
   ).executeTakeFirst();
   return row?.id;
 }
 
 export interface AccountOwner {
+  readonly parentAccountId: bigint | null;
+  /** What the owner calls a sub-account; empty for a main account. */
+  readonly label: string;
+  readonly closedAt: Date | null;
   readonly email: string;
   readonly fullName: string;
   readonly isActive: boolean;
@@ -214,6 +218,11 @@ export async function getAccountWithOwner(db: Db, id: bigint): Promise<AccountOw
     .selectFrom('tradingAccounts')
     .innerJoin('users', 'users.id', 'tradingAccounts.userId')
     .select(['tradingAccounts.feeTier', 'tradingAccounts.isSuspended'])
+    .select([
+      'tradingAccounts.parentAccountId',
+      'tradingAccounts.label',
+      'tradingAccounts.closedAt',
+    ])
     .select('tradingAccounts.createdAt as openedAt')
     .select(['users.email', 'users.fullName', 'users.isActive'])
     .select([

@@ -10,6 +10,7 @@ import { createEngineClient, type EngineClient } from '../../trading/engine/clie
 import { accessAccount, describeAccount } from '../../trading/operators/access.ts';
 import { accessOperator } from '../operators/access.ts';
 import { awaitCommand, requestAct } from '../../trading/operators/actions.ts';
+import { createSubAccount } from '../../trading/sub-accounts/actions.ts';
 import { resumeAccount, suspendAccount } from '../../trading/operators/acts.ts';
 import { codeOf, LIMIT, openDesk, resultOf, type Desk } from '../../testing/trading/desk.ts';
 import { verifyAuditLog } from '../audit/access.ts';
@@ -222,34 +223,31 @@ describe('a deactivated person with a trading account', () => {
     expect(await openOrders(ann.accountId)).toHaveLength(1);
   });
 
-  it('suspends their sub-accounts too, and brings back those whose own owner is active', async () => {
+  it('suspends their sub-accounts too, and brings them back', async () => {
     const { ctx } = desk.server;
     const head = await memberAtWork();
     const subs: Member[] = [];
-    for (let count = 0; count < 2; count += 1) {
-      const person = await examplePerson(ctx);
-      await ctx.db
-        .insertInto('tradingAccounts')
-        .values({ userId: person.id, parentAccountId: head.accountId })
-        .execute();
-      const trader = await exampleTrader(ctx, { userId: person.id });
+    for (const label of ['first', 'second']) {
+      const { account } = await createSubAccount(
+        ctx,
+        { id: head.accountId, userId: head.id },
+        label,
+      );
+      const trader = await exampleTrader(ctx, { userId: head.id, accountId: account.id });
       await desk.venue.fund(trader.accountId, { usdt: '1000' });
       await desk.place(trader, { price: '60000.00' });
-      subs.push({ ...person, ...trader });
+      subs.push({ ...head, ...trader });
     }
-    const [first, second] = subs as [Member, Member];
     await deactivatePerson(ctx, owner, head.id);
-    for (const one of [head, first, second]) {
+    for (const one of [head, ...subs]) {
       await expectAllGone(one);
       expect(codeOf(await desk.get(one, 'order/open'))).toBe('3002');
     }
-    await deactivatePerson(ctx, owner, second.id);
     await reactivatePerson(ctx, owner, head.id);
-    for (const one of [head, first]) {
+    for (const one of [head, ...subs]) {
       await settles(one.accountId, false);
       await desk.place(one, { price: '60000.00' });
     }
-    expect(await placePastTheApi(second.accountId)).toBe(3011);
   });
 
   it('cannot be given an account that may trade', async () => {

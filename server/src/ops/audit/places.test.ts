@@ -52,6 +52,7 @@ const LOOKS = [
   'order show',
   'pending',
   'sign-in show',
+  'sub-account list',
   'withdraw',
 ];
 

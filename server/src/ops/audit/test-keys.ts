@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { chatClient } from '../../testing/chat/client.ts';
 import { examplePerson } from '../../testing/example.ts';
+import { createSubAccount } from '../../trading/sub-accounts/actions.ts';
 import { exampleTrader } from '../../testing/trader.ts';
 import {
   PASSWORD,
@@ -13,6 +14,7 @@ import {
   server,
   unique,
   type Case,
+  type Expected,
 } from './test-world.ts';
 
 const ownPassword =
@@ -145,4 +147,57 @@ export const KEYS: Readonly<Record<string, Case>> = {
       ],
     };
   },
+  privateSubAccountCreate: ofSubAccount('POST', 'create', ({ id, label }) => ({
+    params: { label: `${label} two` },
+    expected: {
+      act: 'sub_account create',
+      subject: expect.stringMatching(new RegExp(`^account ${id + 1n}$`)),
+      after: { label: `${label} two` },
+    },
+  })),
+  privateSubAccountUpdate: ofSubAccount('POST', 'update', ({ id, label }) => ({
+    params: { accountId: String(id), label: 'renamed' },
+    expected: {
+      act: 'sub_account rename',
+      subject: `account ${id}`,
+      before: { label },
+      after: { label: 'renamed' },
+    },
+  })),
+  privateSubAccountClose: ofSubAccount('DELETE', 'close', ({ id, label }) => ({
+    params: { accountId: String(id) },
+    expected: { act: 'sub_account close', subject: `account ${id}`, before: { label } },
+  })),
 };
+
+/** A request of a main account about its sub-account. */
+function ofSubAccount(
+  method: string,
+  verb: string,
+  make: (sub: { readonly id: bigint; readonly label: string }) => {
+    readonly params: Record<string, string>;
+    readonly expected: Expected;
+  },
+): Case {
+  return async () => {
+    const person = await member();
+    const trader = await exampleTrader(server.ctx, {
+      userId: person.id,
+      permissions: ['transfer'],
+    });
+    const head = { id: trader.accountId, userId: person.id };
+    const { account } = await createSubAccount(server.ctx, head, unique('Desk '));
+    const { params, expected } = make(account);
+    return {
+      ask: () => trader.call(`${server.baseUrl}/private/sub_account/${verb}`, { method, params }),
+      expected: [
+        {
+          ...expected,
+          operator: person.email,
+          by: person.id,
+          via: `trading key ${trader.keyId}`,
+        },
+      ],
+    };
+  };
+}

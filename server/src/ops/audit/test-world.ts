@@ -31,6 +31,7 @@ export async function openWorld(): Promise<void> {
   catcher = await startMailCatcher();
   server = await startTestServer({
     withJobs: true,
+    withEngine: true,
     settings: { ...catcher.settings, CHAT_RATE_LIMIT: '100000' },
     extend: (app) => {
       mounted = app.printRoutes({ commonPrefix: false });

@@ -2,6 +2,7 @@
 // something is in the audit log.
 import { Command } from 'commander';
 import { accountCommand, feesCommand } from './admin/accounts.ts';
+import { subAccountCommand } from './admin/sub-accounts.ts';
 import { auditCommand } from './admin/audit.ts';
 import { coinCommand } from './admin/coins.ts';
 import {
@@ -31,6 +32,7 @@ export function adminCommand(): Command {
     .addCommand(accountCommand())
     .addCommand(orderCommand())
     .addCommand(feesCommand())
+    .addCommand(subAccountCommand())
     .addCommand(ledgerCommand())
     .addCommand(pendingCommandLine())
     .addCommand(approveCommandLine())

@@ -28,7 +28,7 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   // Accounts
   users: NEVER_DELETED,
   login_failures: KEEP,
-  trading_accounts: ['SELECT', 'INSERT', 'UPDATE (fee_tier, is_suspended)'],
+  trading_accounts: ['SELECT', 'INSERT', 'UPDATE (fee_tier, is_suspended, label, closed_at)'],
   trading_keys: KEEP,
   request_claims: APPEND,
   sessions: KEEP,
@@ -91,6 +91,11 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   account_volumes: ['SELECT', 'INSERT', 'UPDATE (total)'],
   markets: NEVER_DELETED,
   order_quotas: NEVER_DELETED,
+  account_transfers: [
+    'SELECT',
+    'INSERT',
+    'UPDATE (from_account_id, to_account_id, coin, amount, key_id, command_id, created_at)',
+  ],
 
   // The organization
   organization: ['SELECT', 'UPDATE'],
@@ -173,6 +178,8 @@ export const FUNCTION_GRANTS: readonly string[] = [
   'query_of(text)',
   'has_active_owners(bigint)',
   'is_suspended_by_operator(bigint)',
+  'is_named_suspended(bigint)',
+  'may_act(bigint)',
   'suspend_with_owner(bigint, text)',
   'is_operator(integer)',
 ];

@@ -45,6 +45,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   coin_networks: 'trading/coins',
   fee_tiers: 'trading/fees',
   order_quotas: 'trading/orders',
+  account_transfers: 'trading/sub-accounts',
   projection_checkpoints: 'trading/projections',
   ledger_entries: 'trading/projections',
   trading_trades: 'trading/projections',
@@ -169,6 +170,10 @@ export const READ_BY_OTHERS: Exceptions = {
   'accounts/sessions/store.ts': {
     tables: ['users'],
     why: 'every request of a browser: session and person in one round trip',
+  },
+  'accounts/trading-keys/family-store.ts': {
+    tables: ['users'],
+    why: 'holds the owner before the account, in the order of the triggers',
   },
   'accounts/trading-keys/store.ts': {
     tables: ['users'],
@@ -376,6 +381,10 @@ export const READ_BY_OTHERS: Exceptions = {
   'trading/projections/store.ts': {
     tables: ['event_log', 'trading_journal'],
     why: 'projections follow the log by batches of their own size, and tell how far behind the journal they are',
+  },
+  'trading/sub-accounts/store.ts': {
+    tables: ['operator_commands'],
+    why: 'a transfer and what came of it are one row for its readers',
   },
   'trading/tickers/store.ts': { tables: ['candles', 'markets'], why: SHOWN },
   'trading/trades/store.ts': { tables: ['trading_trades'], why: SHOWN },

@@ -25,6 +25,20 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountTransfers {
+  accountId: bigint;
+  amount: Numeric;
+  clientTransferId: string;
+  coin: string;
+  commandId: bigint;
+  createdAt: Timestamp;
+  familyId: bigint;
+  fromAccountId: bigint;
+  keyId: string;
+  toAccountId: bigint;
+  transferId: Generated<bigint>;
+}
+
 export interface AccountVolumes {
   accountId: bigint;
   dayMs: bigint;
@@ -846,10 +860,13 @@ export interface Subscriptions {
 }
 
 export interface TradingAccounts {
+  closedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
+  familyId: Generated<bigint>;
   feeTier: Generated<number>;
   id: Generated<bigint>;
   isSuspended: Generated<boolean>;
+  label: Generated<string>;
   parentAccountId: bigint | null;
   userId: number;
   withdrawFreezeUntil: Timestamp | null;
@@ -1082,6 +1099,7 @@ export interface WebPushSubscriptions {
 }
 
 export interface DB {
+  accountTransfers: AccountTransfers;
   accountVolumes: AccountVolumes;
   alertWords: AlertWords;
   attachmentMessages: AttachmentMessages;

@@ -26,14 +26,15 @@ export async function listBalances(
 
 const VOLUME_DAYS = 30;
 
-/** What the account traded today and on the 29 days before (UTC). */
-export function findVolume30d(
+/** What the family of the account traded today and on the 29 days before (UTC). */
+export function sumVolume30d(
   ctx: TradingContext,
-  { account, nowMs }: PrivateCaller,
+  nowMs: number,
+  family: readonly bigint[],
 ): Promise<bigint> {
   const today = Math.floor(nowMs / DAY_MS);
   const fromMs = (today - VOLUME_DAYS + 1) * DAY_MS;
-  return sumVolume(ctx.db, account.id, ctx.config.TRADING_VOLUME_COIN, fromMs);
+  return sumVolume(ctx.db, family, ctx.config.TRADING_VOLUME_COIN, fromMs);
 }
 
 export async function pageLedger(

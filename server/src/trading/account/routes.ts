@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { listFamily } from '../../accounts/trading-keys/access.ts';
+import { familyOf } from '../../accounts/trading-keys/key.ts';
 import { formatAmount } from '../amount.ts';
 import { accessCoin } from '../coins/access.ts';
 import { getFeeTier } from '../fees/access.ts';
@@ -7,7 +9,7 @@ import { tradingRoute } from '../http/route.ts';
 import { getMarket } from '../markets/access.ts';
 import { Page, PAGE_PARAMS } from '../pages.ts';
 import { Choice, CoinSymbol, MarketSymbol, toMillis } from '../values.ts';
-import { findVolume30d, listBalances, pageLedger } from './access.ts';
+import { sumVolume30d, listBalances, pageLedger } from './access.ts';
 import { LEDGER_KINDS, LedgerEntry } from './ledger.ts';
 import { AccountFee, AccountInfo, Balance, isZero, RateLimit } from './shapes.ts';
 
@@ -22,9 +24,10 @@ export const getAccountInfo = tradingRoute({
   returns: AccountInfo,
   async handle(ctx, caller) {
     const { account, permissions, nowMs } = caller;
+    const family = (await listFamily(ctx.db, familyOf(account))).map(({ id }) => id);
     const [tier, volume] = await Promise.all([
       getFeeTier(ctx, account.feeTier),
-      findVolume30d(ctx, caller),
+      sumVolume30d(ctx, nowMs, family),
     ]);
     const { withdrawFreezeUntil: freeze } = account;
     const isFrozen = freeze !== null && freeze.getTime() > nowMs;
@@ -38,7 +41,7 @@ export const getAccountInfo = tradingRoute({
       canTrade: !account.isSuspended,
       canDeposit: !account.isSuspended,
       canWithdraw: !account.isSuspended && !isFrozen,
-      stpScope: 'account' as const,
+      stpScope: family.length > 1 ? ('family' as const) : ('account' as const),
       withdrawFreezeUntil: isFrozen ? toMillis(freeze) : '',
       createdAt: toMillis(account.createdAt),
     };

@@ -3,7 +3,7 @@ import type { Balance as EngineBalance } from '@rialto/matching';
 import { Type, type Static } from 'typebox';
 import { PERMISSIONS } from '../../accounts/trading-keys/key.ts';
 import { formatAmount } from '../amount.ts';
-import { Count, Decimal, MaybeMillis, Millis, toMillis } from '../values.ts';
+import { Choice, Count, Decimal, MaybeMillis, Millis, toMillis } from '../values.ts';
 import type { BalanceNote } from './store.ts';
 
 export const AccountInfo = Type.Object(
@@ -17,14 +17,15 @@ export const AccountInfo = Type.Object(
     makerFee: Decimal('Maker rate of the tier.'),
     takerFee: Decimal('Taker rate of the tier.'),
     volume30d: Decimal(
-      'What was traded today and on the 29 days before (UTC), in markets quoted in the coin that counts for fees.',
+      'What the family traded today and on the 29 days before (UTC), in markets quoted in the coin that counts for fees.',
     ),
     canTrade: Type.Boolean({ description: 'Whether orders are taken from the account.' }),
     canDeposit: Type.Boolean({ description: 'Whether deposits are credited.' }),
     canWithdraw: Type.Boolean({ description: 'Whether withdrawals are taken.' }),
-    stpScope: Type.Literal('account', {
-      description: 'Among whose orders self-trades are kept out.',
-    }),
+    stpScope: Choice(
+      ['account', 'family'],
+      'Among whose orders self-trades are kept out: those of the account, or those of the main account and all its sub-accounts.',
+    ),
     withdrawFreezeUntil: MaybeMillis('Until when withdrawals are frozen; may be empty.'),
     createdAt: Millis('When the account was opened.'),
   },

@@ -20,17 +20,17 @@ export async function listBalanceNotes(db: Db, accountId: bigint): Promise<Balan
   return rows.map((row) => ({ ...row, pendingDeposit: BigInt(row.pendingDeposit) }));
 }
 
-/** What the account traded since the day that began at `fromMs`, in markets quoted in `quote`. */
+/** What the accounts traded together since the day that began at `fromMs`, in markets quoted in `quote`. */
 export async function sumVolume(
   db: Db,
-  accountId: bigint,
+  accountIds: readonly bigint[],
   quote: string,
   fromMs: number,
 ): Promise<bigint> {
   const row = await db
     .selectFrom('accountVolumes as v')
     .innerJoin('markets as m', 'm.symbol', 'v.symbol')
-    .where('v.accountId', '=', accountId)
+    .where('v.accountId', 'in', [...accountIds])
     .where('v.dayMs', '>=', BigInt(fromMs))
     .where('m.quote', '=', quote)
     .select(sql<string>`coalesce(sum(v.total), 0)`.as('total'))

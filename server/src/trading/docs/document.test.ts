@@ -142,6 +142,7 @@ describe('the OpenAPI document', () => {
       'DELETE /private/api_key/delete',
       'DELETE /private/order/cancel',
       'DELETE /private/order_list/cancel',
+      'DELETE /private/sub_account/close',
       'GET /private/order/get',
       'GET /private/order_list/get',
       'GET /public/candlesticks',
@@ -156,6 +157,9 @@ describe('the OpenAPI document', () => {
       'POST /private/order/test',
       'POST /private/order_list/create_bracket',
       'POST /private/order_list/create_oco',
+      'POST /private/sub_account/create',
+      'POST /private/sub_account/transfer',
+      'POST /private/sub_account/update',
     ]);
     // Every private request may carry `recvWindow`, which has a range.
     expect(listing('2003')).toEqual([

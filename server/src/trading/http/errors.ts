@@ -95,8 +95,10 @@ const CATALOGUE = {
   RATE_LIMITED: ['6001', 429, 'Too many requests; wait as long as Retry-After says.'],
   RATE_BANNED: ['6002', 429, 'Only where an operator configured a ban.'],
   ORDER_QUOTA: ['6003', 429, 'The daily ceiling of created orders is reached.'],
-  SUB_ACCOUNT_UNKNOWN: ['7001', 404, 'There is no such sub-account.'],
+  SUB_ACCOUNT_UNKNOWN: ['7001', 404, 'The family has no such open account.'],
   KEY_LIMIT: ['7002', 409, 'Too many keys.'],
+  SUB_ACCOUNT_LIMIT: ['7003', 409, 'Too many sub-accounts.'],
+  SUB_ACCOUNT_NOT_EMPTY: ['7004', 409, 'A sub-account with money cannot be closed.'],
 } as const satisfies Record<string, readonly [code: string, status: number, when: string]>;
 
 export type ErrorName = keyof typeof CATALOGUE;

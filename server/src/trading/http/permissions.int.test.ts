@@ -38,7 +38,9 @@ async function doorCode(caller: Trader, method: string, path: string): Promise<s
 
 it('there are private routes to try', () => {
   expect(PRIVATE.length).toBeGreaterThan(15);
-  expect(new Set(PRIVATE.map(({ access }) => access))).toEqual(new Set(['key', 'read', 'trade']));
+  expect(new Set(PRIVATE.map(({ access }) => access))).toEqual(
+    new Set(['key', 'read', 'trade', 'transfer']),
+  );
 });
 
 describe.each(Object.entries(PLACES))('a key with %s', (place, { ipAllowlist, isHere }) => {

@@ -12,6 +12,7 @@ export { describeAccount } from './account-lookup.ts';
 export {
   insertCustodyCommands,
   insertHaltCommand,
+  insertTransferCommand,
   listMarketRows,
   listOpenCommands,
   listUnaudited,

@@ -6,13 +6,17 @@ import { formatAmount } from '../amount.ts';
 
 export interface AccountDescription {
   readonly account: number;
+  /** The main account of a sub-account; empty for a main account. */
+  readonly parent: string;
+  /** What the owner calls a sub-account; empty for a main account. */
+  readonly label: string;
   readonly owner: string;
   readonly name: string;
   readonly tier: number;
   /** Whether the owner is active, or deactivated. */
   readonly person: 'active' | 'deactivated';
   readonly suspended: boolean;
-  /** Why: `operator`, `deactivation`, or both; empty when it is not. */
+  /** Why: `operator`, `deactivation`, `closed`, or several; empty when it is not. */
   readonly because: string;
   readonly opened: string;
   readonly balances: { coin: string; available: string; held: string; pendingWithdraw: string }[];
@@ -24,6 +28,8 @@ export async function describeAccount(db: Db, id: number): Promise<AccountDescri
   const amount = (units: string) => formatAmount(BigInt(units));
   return {
     account: id,
+    parent: account.parentAccountId === null ? '' : String(account.parentAccountId),
+    label: account.label,
     owner: account.email,
     name: account.fullName,
     tier: account.feeTier,
@@ -32,6 +38,7 @@ export async function describeAccount(db: Db, id: number): Promise<AccountDescri
     because: [
       ...(account.isSuspendedByOperator ? ['operator'] : []),
       ...(account.hasActiveOwners ? [] : ['deactivation']),
+      ...(account.closedAt === null ? [] : ['closed']),
     ].join(', '),
     opened: account.openedAt.toISOString(),
     balances: balances.map((row) => ({

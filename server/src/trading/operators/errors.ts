@@ -49,6 +49,8 @@ export const reasonMissing = () =>
 export function refusedByTable(error: unknown, subject: string): Refusal | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined;
   if (error.code === 'RJ004') return ownerDeactivated(subject);
+  if (error.code === 'RJ007') return accountClosed(subject);
+  if (error.code === 'RJ008') return mainSuspended(subject);
   if (error.code === 'RJ005') return haltedNow(subject);
   return undefined;
 }
@@ -59,6 +61,21 @@ const ownerDeactivated = (subject: string) =>
     409,
     `The owner of ${subject} is deactivated, and so the account stays suspended. Reactivate the owner first: ` +
       'rialto admin reactivate-user --email THEIR_ADDRESS',
+  );
+
+const accountClosed = (subject: string) =>
+  refusal(
+    'ACCOUNT_CLOSED',
+    409,
+    `The owner of ${subject} has closed it, for good. They can open another sub-account.`,
+  );
+
+const mainSuspended = (subject: string) =>
+  refusal(
+    'MAIN_ACCOUNT_SUSPENDED',
+    409,
+    `The main account of ${subject} is suspended, and its sub-accounts with it. Resume the main account: ` +
+      'rialto admin account resume THEIR_ADDRESS',
   );
 
 const haltedNow = (symbol: string) =>

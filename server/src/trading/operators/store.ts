@@ -59,6 +59,20 @@ export async function insertCustodyCommands(
   return rows.map(({ id }) => id);
 }
 
+/** A transfer that a key asked for, in the transaction of its row. */
+export async function insertTransferCommand(
+  tx: Db,
+  command: string,
+  keyId: string,
+): Promise<bigint> {
+  const { id } = await tx
+    .insertInto('operatorCommands')
+    .values({ command, requestedBy: `trading key ${keyId}` })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 /** The auditor's command that halts a market: one, as long as the engine has not answered. Whether there was none. */
 export async function insertHaltCommand(db: Db, symbol: string, command: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`

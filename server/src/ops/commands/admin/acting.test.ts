@@ -28,6 +28,7 @@ const WITHOUT_PROOF = [
   'pending',
   'rebuild-projections',
   'sign-in show',
+  'sub-account list',
   // Names the command that replaced it, and does nothing.
   'withdraw',
 ];

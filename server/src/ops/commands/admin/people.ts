@@ -10,6 +10,7 @@ import type { Operator } from '../../../accounts/operators/operator.ts';
 import { REASONS } from '../../../accounts/passwords/reasons.ts';
 import { checkPassword, WeakPassword } from '../../../accounts/passwords/rules.ts';
 import { ROLE, type RoleCode, type RoleName } from '../../../accounts/roles.ts';
+import { accessSubAccountOf } from '../../../trading/sub-accounts/access.ts';
 import { createTradingKey } from '../../../accounts/trading-keys/actions.ts';
 import { PERMISSIONS, type Permission } from '../../../accounts/trading-keys/key.ts';
 import { makePasswordLink } from '../../../chat/administration/keys/password-link.ts';
@@ -51,6 +52,7 @@ export function addPeopleCommands(admin: Command): void {
     .description('make a key for the trading API')
     .requiredOption('--email <address>', 'whose key it is')
     .option('--permissions <list>', `comma-separated, of ${PERMISSIONS.join(', ')}`, 'read')
+    .option('--sub-account <name>', 'for this sub-account of theirs, by its label or number')
     .option('--label <text>', 'what it is for', '')
     .option('--ip <list>', 'addresses or ranges that may use it, comma-separated', '')
     .addOption(byOption().makeOptionMandatory())
@@ -112,6 +114,7 @@ interface CreateUserOptions extends JsonOption, NewPerson {
 interface CreateKeyOptions extends PeopleOptions {
   email: string;
   permissions: string;
+  subAccount?: string;
   label: string;
   ip: string;
 }
@@ -242,6 +245,9 @@ async function makeTradingKey(
   }
   const { keyId, secret, accountId } = await createTradingKey(ctx, {
     userId: user.id,
+    ...(options.subAccount === undefined
+      ? {}
+      : { accountId: await accessSubAccountOf(ctx.db, user, options.subAccount) }),
     permissions,
     label: options.label,
     ipAllowlist,

@@ -11,6 +11,12 @@ export const TRADING = {
     0,
     'Orders that an account may create on a day (UTC). 0: no limit.',
   ),
+  TRADING_SUB_ACCOUNTS_MAX: count(
+    0,
+    1000,
+    20,
+    'Open sub-accounts that one person may have; ten times as many with the closed ones.',
+  ),
   TRADING_VOLUME_COIN: Type.String({
     pattern: '^[a-z0-9]{2,12}$',
     form: 'the symbol of a coin, 2 to 12 lower-case letters and digits',

@@ -85,9 +85,15 @@ function listOf(one: ActorWorld, relation: Relation): Params {
   }[relation];
   return { orderListId };
 }
+/** The last one is closed, so each call names another. */
+const toClose = ({ subAccounts }: ActorWorld): Params => ({
+  accountId: String(subAccounts.length > 1 ? subAccounts.pop() : 0),
+});
 
 function paramsOf(route: string, one: ActorWorld, named: Params): Params {
+  if (route === 'privateSubAccountClose') return toClose(one);
   const { orderId, clientOrderId } = named;
+  const accountId = String(one.subAccounts[0]);
   const order: Params = { ...LIMIT, price: '3000.00' };
   const requests: Readonly<Record<string, Params>> = {
     // Another key than the one under test: no key deletes another.
@@ -109,6 +115,15 @@ function paramsOf(route: string, one: ActorWorld, named: Params): Params {
     privateOrderListCreateBracket: BRACKET,
     privateOrderListCancel: named,
     privateOrderListGet: named,
+    privateSubAccountCreate: { label: 'sub 0' },
+    privateSubAccountUpdate: { accountId, label: 'sub 0' },
+    privateSubAccountTransfer: {
+      fromAccountId: String(one.hand.accountId),
+      toAccountId: accountId,
+      coin: 'usdt',
+      amount: '1',
+      clientTransferId: `matrix-${accountId}`,
+    },
   };
   return requests[route] ?? {};
 }

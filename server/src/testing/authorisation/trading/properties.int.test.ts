@@ -3,6 +3,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { send, type Trader, type TradingAnswer } from '../../trader.ts';
 import { undocumented } from '../../undocumented.ts';
+import { RICH } from '../../live-venue.ts';
+import { createSubAccount } from '../../../trading/sub-accounts/actions.ts';
 import type { TradingRoute } from '../../../trading/http/route.ts';
 import { BRACKET, LIMIT, OCO, openDesk, placeOco, type Desk } from '../../trading/desk.ts';
 import type { OrderList } from '../../../trading/order-lists/list.ts';
@@ -55,10 +57,16 @@ let trader: Trader;
 let other: Trader;
 let order: Order;
 let list: OrderList;
+let subAccounts: bigint[];
 
 beforeAll(async () => {
   desk = await openDesk({}, { phase: 'continuous' });
-  trader = await desk.trader();
+  trader = await desk.trader(RICH, { permissions: ['read', 'trade', 'transfer'] });
+  const head = { id: trader.accountId, userId: trader.userId };
+  subAccounts = [];
+  for (const label of ['kept', 'closed']) {
+    subAccounts.push((await createSubAccount(desk.server.ctx, head, label)).account.id);
+  }
   other = await desk.trader();
   // A trade, so that no list is empty.
   await desk.place(other, { side: 'sell' });
@@ -85,6 +93,16 @@ function paramsOf(route: string): Params {
     privateOrderListCreateBracket: BRACKET,
     privateOrderListCancel: { orderListId: list.orderListId },
     privateOrderListGet: { orderListId: list.orderListId },
+    privateSubAccountCreate: { label: 'kept' },
+    privateSubAccountUpdate: { accountId: String(subAccounts[0]), label: 'kept' },
+    privateSubAccountClose: { accountId: String(subAccounts[1]) },
+    privateSubAccountTransfer: {
+      fromAccountId: String(trader.accountId),
+      toAccountId: String(subAccounts[0]),
+      coin: 'usdt',
+      amount: '1',
+      clientTransferId: 'once',
+    },
     publicDepth: { symbol: 'btcusdt' },
   };
   return requests[route] ?? {};

@@ -5,6 +5,7 @@ export const ACTORS = [
   'nobody',
   'key to read',
   'key to trade',
+  'key to transfer',
   'key to withdraw',
   'key to everything',
   'deleted key',
@@ -29,17 +30,24 @@ export type Relation = (typeof RELATIONS)[number];
 const MAY: Readonly<Partial<Record<Actor, readonly string[]>>> = {
   'key to read': ['read'],
   'key to trade': ['trade'],
+  'key to transfer': ['transfer'],
   'key to withdraw': ['withdraw'],
 };
 
 /** The permission that a route requires; a route without a line fails the test. */
-export const TAKES: Readonly<Record<string, 'read' | 'trade' | 'key'>> = {
+export const TAKES: Readonly<Record<string, 'read' | 'trade' | 'transfer' | 'key'>> = {
   privateAccountInfo: 'read',
   privateAccountBalances: 'read',
   privateAccountFees: 'read',
   privateAccountLedger: 'read',
   privateAccountRateLimits: 'read',
   privateApiKeyDelete: 'key',
+  privateSubAccountCreate: 'transfer',
+  privateSubAccountList: 'read',
+  privateSubAccountUpdate: 'transfer',
+  privateSubAccountClose: 'transfer',
+  privateSubAccountTransfer: 'transfer',
+  privateSubAccountTransfers: 'read',
   privateOrderCreate: 'trade',
   privateOrderTest: 'trade',
   privateOrderCreateBatch: 'trade',
@@ -67,6 +75,10 @@ const RISKS = new Set([
   'privateOrderAmend',
   'privateOrderListCreateOco',
   'privateOrderListCreateBracket',
+  'privateSubAccountCreate',
+  'privateSubAccountUpdate',
+  'privateSubAccountClose',
+  'privateSubAccountTransfer',
 ]);
 
 /** Routes that name one order list, which has no id of the caller's. */
