@@ -57,6 +57,16 @@ module.exports = {
       to: { pathNot: '^packages/matching/src/' },
     },
     {
+      name: 'public-log-stands-alone',
+      comment:
+        'A stranger checks the venue with it: the core and the hashing of Node, and nothing else.',
+      severity: 'error',
+      from: { path: '^packages/public-log/src/', pathNot: TEST },
+      to: {
+        pathNot: ['^packages/public-log/src/', '^@rialto/matching$', '^(node:)?crypto$'],
+      },
+    },
+    {
       name: 'platform-knows-no-product',
       comment: 'The platform serves chat and trading alike: it imports only itself.',
       severity: 'error',

@@ -21,7 +21,7 @@ const DOCUMENTS = [
   'SECURITY.md',
   'docs',
 ];
-const MATCHING = '@rialto/matching';
+const PACKAGES = ['matching', 'public-log'] as const;
 /** npm brings the runtime where it has one; elsewhere the launcher says what is missing. */
 const RUNTIMES = /^node-linux-/;
 /**
@@ -42,13 +42,17 @@ function writeJson(file: string, value: unknown): void {
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** The core goes where Node looks for it, as one more bundled package. */
-function placeMatching(compiled: string, folder: string): string {
-  const target = join(folder, 'node_modules', MATCHING);
-  cpSync(join(compiled, 'packages/matching'), target, { recursive: true });
-  const manifest = read('packages/matching/package.json') as Manifest;
-  writeJson(join(target, 'package.json'), { ...manifest, exports: { '.': './src/index.js' } });
-  return manifest.version;
+/** Our own packages go where Node looks for them, as further bundled packages. Gives their versions. */
+function placePackages(compiled: string, folder: string): Readonly<Record<string, string>> {
+  const versions: Record<string, string> = {};
+  for (const name of PACKAGES) {
+    const target = join(folder, 'node_modules/@rialto', name);
+    cpSync(join(compiled, 'packages', name), target, { recursive: true });
+    const manifest = read(`packages/${name}/package.json`) as Manifest;
+    writeJson(join(target, 'package.json'), { ...manifest, exports: { '.': './src/index.js' } });
+    versions[`@rialto/${name}`] = manifest.version;
+  }
+  return versions;
 }
 
 function placeDependencies(folder: string): Readonly<Record<string, string>> {
@@ -66,7 +70,7 @@ function placeDependencies(folder: string): Readonly<Record<string, string>> {
 
 function writeManifest(
   folder: string,
-  matching: string,
+  packages: Readonly<Record<string, string>>,
   binaries: Readonly<Record<string, string>>,
 ): void {
   const workspace = read('package.json') as Manifest;
@@ -80,7 +84,7 @@ function writeManifest(
   const runtimes = Object.entries(workspace.optionalDependencies).filter(([name]) =>
     RUNTIMES.test(name),
   );
-  const dependencies = { ...server.dependencies, [MATCHING]: matching };
+  const dependencies = { ...server.dependencies, ...packages };
   writeJson(join(folder, 'package.json'), {
     ...server,
     description: workspace.description,
@@ -99,7 +103,7 @@ try {
   compile(compiled);
   const folder = join(compiled, 'server');
   const binaries = placeDependencies(folder);
-  writeManifest(folder, placeMatching(compiled, folder), binaries);
+  writeManifest(folder, placePackages(compiled, folder), binaries);
   for (const document of DOCUMENTS) {
     cpSync(join(ROOT, document), join(folder, document), { recursive: true });
   }

@@ -39,6 +39,8 @@ export {
   writeOpenOrders,
 } from './view.ts';
 export type { Balance, Depth, Level, MarketView, OpenPage } from './view.ts';
+export { listQueues } from './queues.ts';
+export type { QueueView } from './queues.ts';
 export { restore, snapshot, stateHash } from './snapshot.ts';
 export { audit, findFaults } from './audit.ts';
 export type { Fault } from './audit.ts';
