@@ -1,7 +1,7 @@
 #!/bin/sh
 # Draws every secret of a deployment and writes each into its own file: sh deploy/make-secrets.sh [FOLDER]
 # What is there already stays as it is, so a second run changes nothing.
-# Keep a copy of master_key and audit_signing_key where no backup of the database is: nothing can be opened without the first.
+# Keep a copy of master_key, audit_signing_key and public_signing_key where no backup of the database is: nothing can be opened without the first.
 # POSTGRES_HOST, NATS_HOST and REDIS_HOST, each HOST or HOST:PORT, are for a deployment that is not the one of compose.yaml.
 set -eu
 folder=${1:-secrets}
@@ -32,6 +32,7 @@ of() { cat "$folder/$1"; }
 
 keep master_key "$(hexadecimal)"
 keep audit_signing_key "$(urlsafe)"
+keep public_signing_key "$(urlsafe)"
 keep postgres_password "$(hexadecimal)"
 keep database_owner_url "postgres://rialto:$(of postgres_password)@${POSTGRES_HOST:-postgres:5432}/rialto"
 keep database_url "postgres://rialto_server:$(hexadecimal)@${POSTGRES_HOST:-postgres:5432}/rialto"

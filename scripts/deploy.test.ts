@@ -90,6 +90,8 @@ describe('compose.yaml', () => {
       const isAlone = name === 'server' || name === 'migrate';
       expect(config.NATS_URL === '', name).toBe(isAlone);
       expect(config.AUDIT_SIGNING_KEY !== '', name).toBe(name === 'server' || name === 'worker');
+      const signs = ['server', 'worker', 'api-1', 'api-2'].includes(name);
+      expect(config.PUBLIC_SIGNING_KEY !== '', name).toBe(signs);
     }
   });
 
@@ -230,13 +232,15 @@ describe('.env.example', () => {
 
 describe('the units of systemd', () => {
   const AUDIT_KEY = 'rialto-role@worker.service.d/audit-key.conf';
+  const SIGNING_KEY = 'rialto-role@api.service.d/signing-key.conf';
   const units = readdirSync(root('deploy/systemd')).filter((name) => name.endsWith('.service'));
 
-  it.each([...units, AUDIT_KEY])(
+  it.each([...units, AUDIT_KEY, SIGNING_KEY])(
     '%s gives the server its secrets, whatever .env.example names',
     (name) => {
       // Role-specific settings come after the common ones.
-      const all = name === AUDIT_KEY ? read('deploy/systemd/rialto-role@.service') : '';
+      const isPart = name === AUDIT_KEY || name === SIGNING_KEY;
+      const all = isPart ? read('deploy/systemd/rialto-role@.service') : '';
       const own = read(`deploy/systemd/${name}`);
       const unit = (all.replace(/^ExecStart=[^]*?rialto\.js.*$/m, '') + own).replaceAll('\\\n', '');
       const credentials = Array.from(
@@ -264,6 +268,7 @@ describe('the units of systemd', () => {
       expect(config.NATS_URL !== '').toBe(name.startsWith('rialto-role@'));
       const signs = ['rialto.service', AUDIT_KEY].includes(name);
       expect(config.AUDIT_SIGNING_KEY !== '').toBe(signs);
+      expect(config.PUBLIC_SIGNING_KEY !== '').toBe(signs || name === SIGNING_KEY);
     },
   );
 });

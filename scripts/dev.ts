@@ -61,6 +61,7 @@ async function main(): Promise<void> {
     REDIS_URL: redis.url,
     UPLOADS_DIR: join(HOME, 'uploads'),
     MASTER_KEY: kept('master.key', () => randomBytes(32).toString('hex')),
+    PUBLIC_SIGNING_KEY: kept('public-signing.key', () => randomBytes(32).toString('base64url')),
     PORT,
     OPS_PORT,
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'info',

@@ -99,6 +99,7 @@ async function main(): Promise<void> {
   const settings: Settings = {
     ...engines,
     MASTER_KEY: randomBytes(32).toString('hex'),
+    PUBLIC_SIGNING_KEY: randomBytes(32).toString('base64url'),
     PORT: String(port),
     // The output is a page for people. A fatal error is printed there; LOG_LEVEL=warn shows the
     // rest.

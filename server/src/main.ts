@@ -70,6 +70,14 @@ program
   });
 
 program
+  .command('signing-key')
+  .description('make the key that signs the public log and the receipts of orders')
+  .action(async () => {
+    const { renderSigningKey } = await import('./ops/commands/signing-key.ts');
+    console.log(renderSigningKey());
+  });
+
+program
   .command('config')
   .description('print every setting as it is in force, where it comes from, and what is wrong')
   .option('--defaults', 'print every setting with its default and purpose, as a Markdown table')

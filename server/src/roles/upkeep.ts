@@ -23,6 +23,7 @@ import { forgetDeadProcesses } from '../platform/processes.ts';
 import { deleteIdleQueues } from '../platform/realtime/store.ts';
 import { HOUR_MS } from '../platform/std/time.ts';
 import { tellOutcomes } from '../trading/operators/actions.ts';
+import { signPublicLog } from '../trading/public-log/heads.ts';
 
 /** A failed run is not retried for long, since the next one does the same work. */
 const upkeepJob = (name: string, work: (ctx: Context) => Promise<number>) =>
@@ -90,6 +91,9 @@ const tellOfCommands = upkeepJob('audit-outcomes', (ctx) => tellOutcomes(ctx));
 /** Checks every minute; a setting decides how often it signs. */
 const signAuditLog = upkeepJob('audit-head', signLogWhenDue);
 
+/** Every minute while the log grows. */
+const signEventLog = upkeepJob('public-log-head', (ctx) => signPublicLog(ctx));
+
 const NAMES_AT_ONCE = 1000;
 
 /** Adds keys to names written by an older release, so that they are compared faster. */
@@ -116,5 +120,6 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '57 * * * *', job: forgetOldInvitations },
   { cron: '* * * * *', job: tellOfCommands },
   { cron: '* * * * *', job: signAuditLog },
+  { cron: '* * * * *', job: signEventLog },
   { cron: '* * * * *', job: keyOldNames },
 ];

@@ -34,6 +34,12 @@ import {
   postOrderBatch,
   postTestOrder,
 } from './orders/routes.ts';
+import {
+  getEventLog,
+  getEventLogCheckpoint,
+  getEventLogHead,
+  getSigningKeys,
+} from './public-log/routes.ts';
 import { getAuditHead, getPing, getStatus, getSwagger, getTime } from './service/routes.ts';
 import {
   deleteSubAccount,
@@ -63,6 +69,10 @@ export const ROUTES: readonly TradingRoute[] = [
   getFees,
   getStatus,
   getAuditHead,
+  getEventLog,
+  getEventLogCheckpoint,
+  getEventLogHead,
+  getSigningKeys,
   getAccountInfo,
   getBalances,
   getAccountFees,

@@ -36,7 +36,8 @@ export function createKeyPair(): { readonly privateKey: string; readonly publicK
 const publicTextOf = (key: KeyObject): string =>
   key.export({ format: 'der', type: 'spki' }).subarray(-KEY_BYTES).toString('base64url');
 
-const privateKeyOf = (text: string): KeyObject =>
+/** A private key from its 43 characters. */
+export const openPrivateKey = (text: string): KeyObject =>
   createPrivateKey({
     key: Buffer.concat([PRIVATE_PREFIX, Buffer.from(text, 'base64url')]),
     format: 'der',
@@ -45,7 +46,7 @@ const privateKeyOf = (text: string): KeyObject =>
 
 /** The public half of a private key. */
 export const publicKeyOf = (privateKey: string): string =>
-  publicTextOf(createPublicKey(privateKeyOf(privateKey)));
+  publicTextOf(createPublicKey(openPrivateKey(privateKey)));
 
 export const isKey = (text: string): boolean => KEY_TEXT.test(text);
 
@@ -67,7 +68,7 @@ export function signHead(
   end: Pick<AuditHead, 'seq' | 'hash' | 'at'>,
 ): AuditHead {
   const unsigned = { ...end, keyId: keyIdOf(publicKeyOf(privateKey)) };
-  return { ...unsigned, signature: sign(null, textOf(unsigned), privateKeyOf(privateKey)) };
+  return { ...unsigned, signature: sign(null, textOf(unsigned), openPrivateKey(privateKey)) };
 }
 
 /** Whether the head has a valid signature of this key. */

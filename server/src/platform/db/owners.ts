@@ -58,6 +58,12 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   candles: 'trading/projections',
   account_volumes: 'trading/projections',
   markets: 'trading/projections',
+  public_log_progress: 'trading/public-log',
+  public_log_pages: 'trading/public-log',
+  public_log_tail: 'trading/public-log',
+  public_log_checkpoints: 'trading/public-log',
+  public_log_heads: 'trading/public-log',
+  public_signing_keys: 'trading/public-log',
 
   organization: 'chat/organization/org',
   permission_settings: 'chat/rights/permissions',

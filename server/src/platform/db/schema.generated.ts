@@ -184,6 +184,7 @@ export interface Channels {
 export interface ClientOrders {
   accountId: bigint;
   clientOrderId: string;
+  engineSeq: Generated<bigint>;
   expireMs: bigint;
   orderId: bigint;
   orderListId: Generated<bigint>;
@@ -724,6 +725,49 @@ export interface ProjectionCheckpoints {
   updatedAt: Generated<Timestamp>;
 }
 
+export interface PublicLogCheckpoints {
+  book: Buffer;
+  event: bigint;
+}
+
+export interface PublicLogHeads {
+  event: bigint;
+  hash: Buffer;
+  keyId: string;
+  signature: Buffer;
+  timeMs: bigint;
+}
+
+export interface PublicLogPages {
+  body: Buffer;
+  page: bigint;
+  previousHash: Buffer;
+}
+
+export interface PublicLogProgress {
+  checkpointEvent: Generated<bigint>;
+  checkpointMs: Generated<bigint>;
+  engineSeq: Generated<bigint>;
+  lastEvent: Generated<bigint>;
+  lastHash: Generated<Buffer>;
+  logPosition: Generated<bigint>;
+  seq: Generated<bigint>;
+  shard: number;
+  updatedAt: Generated<Timestamp>;
+}
+
+export interface PublicLogTail {
+  body: string;
+  firstEvent: bigint;
+  previousHash: Buffer;
+}
+
+export interface PublicSigningKeys {
+  fromMs: bigint;
+  keyId: string;
+  publicKey: string;
+}
+
 export interface PushCursor {
   isOnly: Generated<boolean>;
   position: bigint;
@@ -1168,6 +1212,12 @@ export interface DB {
   profileFields: ProfileFields;
   profileValues: ProfileValues;
   projectionCheckpoints: ProjectionCheckpoints;
+  publicLogCheckpoints: PublicLogCheckpoints;
+  publicLogHeads: PublicLogHeads;
+  publicLogPages: PublicLogPages;
+  publicLogProgress: PublicLogProgress;
+  publicLogTail: PublicLogTail;
+  publicSigningKeys: PublicSigningKeys;
   pushCursor: PushCursor;
   pushNotified: PushNotified;
   pushTokens: PushTokens;

@@ -165,6 +165,9 @@ describe('the OpenAPI document', () => {
     expect(listing('2003')).toEqual([
       'GET /public/candlesticks',
       'GET /public/depth',
+      'GET /public/event_log',
+      'GET /public/event_log/checkpoint',
+      'GET /public/event_log/head',
       'GET /public/last_trades',
       'GET /public/orderbook',
     ]);

@@ -209,6 +209,9 @@ export function buildDocument(routes: readonly TradingRoute[], serverUrl: string
       'X-SVC-RATELIMIT-REMAINING': text('Requests that would still be admitted now.'),
       'X-SVC-RATELIMIT-RESET': text('When one more slot frees, milliseconds since the epoch.'),
       'Retry-After': text('Whole seconds to wait.'),
+      'Cache-Control': text(
+        '`immutable` when the answer never changes again; `no-store` otherwise.',
+      ),
       [REPLAY_HEADER]: text('`true` when the order had been placed before, by the same request.'),
     },
     securitySchemes: {

@@ -153,6 +153,19 @@ const ORDER_LIST = {
   createdAt: '1760000060000',
   updatedAt: '1760000060000',
 };
+/** Signed with a key that is used for nothing else. */
+const HEAD = {
+  seq: '1',
+  hash: 'ea2e4db7e5b3676238a3673b8b253e3859048dfbb87cb62193087361bae0cbec',
+  time: '1760000040000',
+  keyId: 'ea292baabb940635',
+  signature:
+    'UknY1KucbXeRhm2wccEBsDtmUUYP9L4vHxn0jUS31qjk1pT3ybLSAg1o/VSH4TekCIAjzUasQCpNbJaMj5GMCA==',
+};
+const PUBLIC_EVENT = {
+  text: '{"seq":"1","time":"1760000000000","type":"market_phase","symbol":"btcusdt","phase":"continuous"}',
+  hash: HEAD.hash,
+};
 
 /** By the title of the schema. */
 export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -340,5 +353,19 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>
   },
   CanceledAll: { canceledCount: '1', orderIds: ['1048577'] },
   Timer: { triggerTime: '1760000030000' },
+  PublicHead: HEAD,
+  PublicEvent: PUBLIC_EVENT,
+  PublicLogPage: { items: [PUBLIC_EVENT], nextSeq: '2', head: HEAD },
+  PublicLogCheckpoint: {
+    seq: '1',
+    text: '{"seq":"1","time":"1760000000000","type":"checkpoint","engineSeq":"778100","bookHash":"319f8ad36065aec7c6fadeb0049f07670600d2b3e66f3e3d254d1ac50c338a8a"}',
+    hash: '60edecdafc3f89cd1121323cf9e980a3c2b23ea26340386b59bdfe1825284f98',
+    book: '{"tradeId":"5550000","markets":[]}',
+  },
+  PublicSigningKey: {
+    keyId: 'ea292baabb940635',
+    publicKey: '6kpsY+KcUgq+9VB7Ey7F+ZVHdq6+vnuSQh7qaRRG0iw=',
+    from: '1760000000000',
+  },
   DeletedKey: { keyId: 'svc_key_2b7e151628aed2a6' },
 };

@@ -31,7 +31,7 @@ export class RenderedJson {
   }
 }
 
-/** A result with its own headers. */
+/** A result with its own headers. `Cache-Control` replaces `no-store`. */
 export class Answer<T> {
   readonly result: T;
   readonly headers: Readonly<Record<string, string>>;
@@ -53,6 +53,7 @@ export interface Envelope {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const NO_HEADERS: readonly string[] = [];
+const NONE: Readonly<Record<string, string>> = {};
 /** Every list is paged or grows with the markets; anything larger lacks its limit. */
 const ANSWER_CHARACTERS_MAX = 16 * 1024 * 1024;
 const EXPOSED = [
@@ -127,10 +128,10 @@ export function createEnvelope(ctx: Context, { rule }: Limits, privatePrefix: st
 
   return {
     succeed(request, reply, given) {
-      const [result, more] =
-        given instanceof Answer
-          ? [given.result as unknown, Object.entries(given.headers).flat()]
-          : [given, NO_HEADERS];
+      const result: unknown = given instanceof Answer ? given.result : given;
+      const { 'Cache-Control': cacheControl = 'no-store', ...own } =
+        given instanceof Answer ? given.headers : NONE;
+      const more = given instanceof Answer ? Object.entries(own).flat() : NO_HEADERS;
       const json = result instanceof RenderedJson ? result.json : JSON.stringify(result);
       if (json.length > ANSWER_CHARACTERS_MAX) {
         this.fail(request, reply, new AnswerTooLarge(ANSWER_CHARACTERS_MAX));
@@ -138,7 +139,7 @@ export function createEnvelope(ctx: Context, { rule }: Limits, privatePrefix: st
       }
       const time = serverTimeOf(ctx, request);
       const body = `{"status":"true","serverTime":"${time}","result":${json}}`;
-      write(request, reply, 200, body, 'no-store', more);
+      write(request, reply, 200, body, cacheControl, more);
     },
     sendBare(request, reply, json) {
       write(request, reply, 200, json, 'public, max-age=60', NO_HEADERS);

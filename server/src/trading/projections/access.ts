@@ -5,6 +5,8 @@ import { pause } from '../../platform/std/wait.ts';
 import { refuse } from '../http/errors.ts';
 import { readCheckpointRow, readProgress } from './store.ts';
 
+export { inTransactionOf } from './store.ts';
+
 type ProjectionContext = Pick<Context, 'database' | 'bus'>;
 
 export interface AwaitOptions {

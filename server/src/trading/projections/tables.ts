@@ -94,6 +94,7 @@ export const CLIENT_ORDERS: Table<ClientOrderRow> = {
     ['expire_ms', 'bigint', ({ order }) => order.expireTime],
     ['trailing_delta', 'smallint', ({ order }) => order.trailingDelta],
     ['order_list_id', 'bigint', ({ order }) => order.orderListId],
+    ['engine_seq', 'bigint', ({ order }) => order.engineSeq],
   ],
 };
 

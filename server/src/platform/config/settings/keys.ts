@@ -1,4 +1,4 @@
-// Settings of the keys of an installation: the master key, and the key that signs the audit log.
+// Settings of the keys of an installation: the master key, and the keys that sign the audit log and the public log.
 import { Type } from 'typebox';
 import { count, SECRET } from './define.ts';
 
@@ -39,5 +39,14 @@ export const KEYS = {
     default: '',
     description:
       'A file that every signed head is appended to, on another machine if possible. Empty: heads are in the database, in the log of the server and at /v1/public/audit_head.',
+  }),
+  PUBLIC_SIGNING_KEY: Type.String({
+    ...SECRET,
+    pattern: '^[A-Za-z0-9_-]{43}$|^$',
+    form: 'a key of 43 characters',
+    example: 'as `rialto signing-key` prints it',
+    default: '',
+    description:
+      'Signs the heads of the public log and the receipts of orders; `rialto signing-key` makes one. The roles worker and api need it; better given as PUBLIC_SIGNING_KEY_FILE. Empty: the log is chained but not signed, and there are no receipts.',
   }),
 };

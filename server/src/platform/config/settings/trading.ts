@@ -1,6 +1,6 @@
-// Settings of the trading API: its limits, its volume coin and its origins.
+// Settings of the trading API (its limits, its volume coin, its origins) and of the public log.
 import { Type } from 'typebox';
-import { count } from './define.ts';
+import { count, flag } from './define.ts';
 
 export const TRADING = {
   TRADING_RATE_LIMIT: count(1, 1_000_000, 10, 'Trading requests admitted per caller and window.'),
@@ -28,4 +28,14 @@ export const TRADING = {
     default: '',
     description: 'Origins that may call private trading endpoints from a browser, comma-separated.',
   }),
+  PUBLIC_LOG: flag(
+    'true',
+    'Whether the role worker writes the public log: every change of the books and every trade, without names. A log that is switched on again goes on where it stopped.',
+  ),
+  PUBLIC_LOG_CHECKPOINT_EVENTS: count(
+    100,
+    100_000_000,
+    100_000,
+    'Events of the public log between two checkpoints, from which a stretch of it can be checked; each day has one at least.',
+  ),
 };

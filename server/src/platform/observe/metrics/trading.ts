@@ -11,6 +11,13 @@ export interface TradingMetrics {
   traded(market: string, orders: number, trades: number): void;
   /** The projections are up to date. */
   projectionIdle(): void;
+  /** Events that reached the public log, and how old the newest of them was then. */
+  publicLogged(events: number, lagSeconds: number): void;
+  /** The public log is up to date. */
+  publicLogIdle(): void;
+  /** The newest signed head of the public log and its time, or that signing failed. */
+  publicLogHead(event: number, atSeconds: number): void;
+  publicLogRefused(): void;
   /** Assets with evidence, and debts, in whole coins; the coins are the listed ones. */
   solvency(coin: string, assets: number, liabilities: number): void;
 }
@@ -63,7 +70,42 @@ export function createTradingMetrics(registry: Registry): TradingMetrics {
     help: 'Age of what reached the projections last, when it did; zero when nothing waits.',
     registers,
   });
+  const publicEvents = new Counter({
+    name: 'rialto_public_log_events_total',
+    help: 'Events written into the public log.',
+    registers,
+  });
+  const publicLag = new Gauge({
+    name: 'rialto_public_log_lag_seconds',
+    help: 'Age of what reached the public log last, when it did; zero when nothing waits.',
+    registers,
+  });
+  const publicHead = new Gauge({
+    name: 'rialto_public_log_head_seq',
+    help: 'The last event that the newest signed head of the public log covers.',
+    registers,
+  });
+  const publicHeadAt = new Gauge({
+    name: 'rialto_public_log_head_timestamp_seconds',
+    help: 'When that head was signed.',
+    registers,
+  });
+  const publicRefused = new Counter({
+    name: 'rialto_public_log_head_refused_total',
+    help: 'Times that no head was signed because the public log does not fit the head before. Anything but zero is an emergency.',
+    registers,
+  });
   return {
+    publicLogged: (events, lagSeconds) => {
+      publicEvents.inc(events);
+      publicLag.set(lagSeconds);
+    },
+    publicLogIdle: () => publicLag.set(0),
+    publicLogHead: (event, atSeconds) => {
+      publicHead.set(event);
+      publicHeadAt.set(atSeconds);
+    },
+    publicLogRefused: () => publicRefused.inc(),
     projected: (steps, seconds, lagSeconds) => {
       projectedSteps.inc(steps);
       projectionSeconds.observe(seconds);
