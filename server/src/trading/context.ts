@@ -1,4 +1,5 @@
 // What a trading route gets: the api role's context and the venue's definitions and books.
+import type { KeyObject } from 'node:crypto';
 import type { PublishedHead } from '../accounts/audit/head.ts';
 import type { ApiContext } from '../platform/context.ts';
 import type { Books } from './books/replica.ts';
@@ -25,6 +26,8 @@ export interface TradingContext extends ApiContext {
   readonly status: () => ServiceStatus | Promise<ServiceStatus>;
   /** The newest signed head of the audit log, at most a second old; null while there is none. */
   readonly auditHead: () => PublishedHead | null | Promise<PublishedHead | null>;
+  /** Signs receipts; undefined when no key is configured. */
+  readonly signingKey: KeyObject | undefined;
   /** The OpenAPI document of the mounted routes, as JSON text. */
   readonly document: () => string;
 }

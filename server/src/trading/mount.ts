@@ -23,6 +23,7 @@ import { refuse } from './http/errors.ts';
 import { createLimits } from './http/limits.ts';
 import { toMounted, type TradingRoute } from './http/route.ts';
 import { rememberMarkets } from './markets/access.ts';
+import { findSigningKey, publishKey } from './public-log/keys.ts';
 import { remember } from './remember.ts';
 import { ROUTES } from './routes.ts';
 import { rememberStatus } from './service/status.ts';
@@ -55,6 +56,7 @@ export async function mountTrading(
   app.addHook('onClose', () => feed.stop());
   const ctx = toTradingContext(api, engine, books, feed, routes);
   await prepareClaims(ctx);
+  await publishKey(ctx);
   const { documentPaths } = mountDocs(app, ctx, routes, PREFIX);
   await app.register(
     async (scope) => {
@@ -173,6 +175,7 @@ function toTradingContext(
       const head = await findNewestHead(api.db);
       return head === undefined ? null : toPublished(head);
     }),
+    signingKey: findSigningKey(api),
     document() {
       // The origin is known once the server listens, and then stays.
       const origin = api.publicUrl();

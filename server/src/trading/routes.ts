@@ -40,6 +40,7 @@ import {
   getEventLogHead,
   getSigningKeys,
 } from './public-log/routes.ts';
+import { getReceipt } from './receipts/routes.ts';
 import { getAuditHead, getPing, getStatus, getSwagger, getTime } from './service/routes.ts';
 import {
   deleteSubAccount,
@@ -102,4 +103,5 @@ export const ROUTES: readonly TradingRoute[] = [
   deleteOrderList,
   getOrderList,
   getOpenOrderLists,
+  getReceipt,
 ];

@@ -144,6 +144,7 @@ describe('the OpenAPI document', () => {
       'DELETE /private/order_list/cancel',
       'DELETE /private/sub_account/close',
       'GET /private/order/get',
+      'GET /private/order/receipt',
       'GET /private/order_list/get',
       'GET /public/candlesticks',
       'GET /public/depth',

@@ -367,5 +367,16 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>
     publicKey: '6kpsY+KcUgq+9VB7Ey7F+ZVHdq6+vnuSQh7qaRRG0iw=',
     from: '1760000000000',
   },
+  OrderReceipt: {
+    accountId: '1001',
+    clientOrderId: 'desk-a-1',
+    orderId: '1048577',
+    engineSeq: '778120',
+    time: '1760000000000',
+    parametersHash: '9b3955ce5158eaef44b126a29890271d72cbfc028199c45ef44a457f566b74d4',
+    keyId: 'ea292baabb940635',
+    signature:
+      'LU3gBLPtZhvlKRhaXuI/QIPkPmokTacmujXLZc2DL12Qz1M65QW6r70399cEvxMybYnmeQnyT+z8W59AdwsKBg==',
+  },
   DeletedKey: { keyId: 'svc_key_2b7e151628aed2a6' },
 };

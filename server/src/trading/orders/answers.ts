@@ -1,9 +1,12 @@
 // Renders the answers to placements and batches.
 import type { Order as EngineOrder } from '@rialto/matching';
 import { Refusal } from '../../platform/http/refusal.ts';
+import { assert } from '../../platform/std/assert.ts';
 import type { TradingContext } from '../context.ts';
 import { Answer } from '../http/envelope.ts';
 import { findError } from '../http/errors.ts';
+import { getSigner, recallReceipt } from '../receipts/access.ts';
+import { makeReceipt, termsOfRequest } from '../receipts/receipt.ts';
 import { listTradesOf, printOrders } from './access.ts';
 import type { Placed } from './actions/place.ts';
 import { afterActing } from './actions/submit.ts';
@@ -17,10 +20,25 @@ const REPLAYED = { [REPLAY_HEADER]: 'true' };
 export async function answerPlaced(
   ctx: TradingContext,
   placed: Placed,
-  { responseType }: NewOrder,
+  asked: NewOrder,
 ): Promise<PlacedOrder | Answer<PlacedOrder>> {
-  const order = await printPlaced(ctx, placed, responseType);
+  const order = await afterActing(ctx, () => printWithReceipt(ctx, placed, asked));
   return placed.isReplay ? new Answer(order, REPLAYED) : order;
+}
+
+async function printWithReceipt(
+  ctx: TradingContext,
+  placed: Placed,
+  asked: NewOrder,
+): Promise<PlacedOrder> {
+  const printed = await printPlaced(ctx, placed, asked.responseType);
+  if (asked.receipt !== true) return printed;
+  const { order, acceptedSeq } = placed;
+  const receipt =
+    acceptedSeq === undefined
+      ? await recallReceipt(ctx, order)
+      : makeReceipt(getSigner(ctx), { order, acceptedSeq }, termsOfRequest(asked));
+  return { ...printed, receipt };
 }
 
 async function printPlaced(
@@ -44,7 +62,9 @@ export function answerBatch(
     Promise.all(
       items.map(async (item, index): Promise<PlacedItem> => {
         if (item instanceof Refusal) return toFailedItem(item);
-        return { status: 'true', order: await printPlaced(ctx, item, asked[index]?.responseType) };
+        const one = asked[index];
+        assert(one !== undefined, 'every outcome has its request', { index });
+        return { status: 'true', order: await printWithReceipt(ctx, item, one) };
       }),
     ),
   );

@@ -1,14 +1,18 @@
 // What the order endpoints answer besides orders and trades.
 import { Type, type Static } from 'typebox';
 import { ERRORS } from '../http/errors.ts';
+import { OrderReceipt } from '../receipts/receipt.ts';
 import { Count, Decimal, MaybeMillis } from '../values.ts';
 import { Order, OrderAck, OrderWithTrades } from './order.ts';
 
 /** A header on the answer to a placement that had been made before. */
 export const REPLAY_HEADER = 'X-SVC-IDEMPOTENT-REPLAY';
 
-/** By `responseType`: `result`, `full`, `ack`. */
-export const PlacedOrder = Type.Union([Order, OrderWithTrades, OrderAck]);
+/** By `responseType`: `result`, `full`, `ack`; with a receipt if one was asked for. */
+export const PlacedOrder = Type.Intersect([
+  Type.Union([Order, OrderWithTrades, OrderAck]),
+  Type.Object({ receipt: Type.Optional(OrderReceipt) }),
+]);
 export type PlacedOrder = Static<typeof PlacedOrder>;
 
 const ErrorOfItem = Type.Object(

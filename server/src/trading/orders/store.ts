@@ -16,6 +16,8 @@ const SHARD = 0;
 export interface ClientOrder extends KeptTerms {
   readonly clientOrderId: string;
   readonly orderId: bigint;
+  /** The engine event that took it; zero where it was projected by a release that did not keep it. */
+  readonly acceptedSeq: bigint;
 }
 
 /** Client ids of one account. */
@@ -53,7 +55,7 @@ export async function findClientOrders(
                   c.time_in_force AS "timeInForce", c.post_only AS "postOnly", c.stp_mode AS "stpMode",
                   c.price_decimals AS "priceDecimals", c.volume_decimals AS "volumeDecimals", c.price,
                   c.stop_price AS "stopPrice", c.volume, c.visible_volume AS "visibleVolume",
-                  c.total::text AS total, c.expire_ms AS "expireMs",
+                  c.total::text AS total, c.expire_ms AS "expireMs", c.engine_seq AS "acceptedSeq",
                   c.trailing_delta AS "trailingDelta", c.order_list_id AS "orderListId"
              FROM projection_checkpoints p
              LEFT JOIN (unnest($2::bigint[], $3::text[]) AS wanted (account_id, client_order_id)

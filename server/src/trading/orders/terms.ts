@@ -100,6 +100,9 @@ export type AskedOrder = Static<typeof Asked>;
 
 export const NewOrder = Type.Object({
   ...ORDER_PARAMS,
+  receipt: Type.Optional(
+    Type.Boolean({ description: 'Answers with the venue’s signed receipt of the order.' }),
+  ),
   responseType: Type.Optional(
     Choice(
       ['ack', 'result', 'full'],

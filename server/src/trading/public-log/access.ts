@@ -17,7 +17,7 @@ export async function listEvents(
   from: number,
   limit: number,
 ): Promise<LoggedEvent[]> {
-  const through = Math.min(from + limit - 1, Number.MAX_SAFE_INTEGER);
+  const through = from + limit - 1;
   const { pages, tail } = await readStored(database.pool, pageOf(from), pageOf(through));
   const events: LoggedEvent[] = [];
   for (const stretch of [...pages.map(unpackPage), ...tail]) {

@@ -186,7 +186,7 @@ export async function findCheckpoint(
 ): Promise<{ event: number; book: Buffer } | undefined> {
   const { rows } = await db.query<{ event: string; book: Buffer }>({
     name: 'public-log-find-checkpoint',
-    text: `SELECT event::text, book FROM public_log_checkpoints WHERE event <= $1 ORDER BY event DESC LIMIT 1`,
+    text: `SELECT c.event::text, c.book FROM public_log_checkpoints c WHERE c.event <= $1 ORDER BY c.event DESC LIMIT 1`,
     values: [through],
   });
   const row = rows[0];
@@ -202,8 +202,8 @@ export interface HeadRow {
   readonly signature: string;
 }
 
-const HEAD = `SELECT event::text, encode(hash, 'hex') AS hash, time_ms::text AS "timeMs", key_id AS "keyId",
-                     translate(encode(signature, 'base64'), E'\\n', '') AS signature FROM public_log_heads`;
+const HEAD = `SELECT h.event::text, encode(hash, 'hex') AS hash, time_ms::text AS "timeMs", key_id AS "keyId",
+                     translate(encode(signature, 'base64'), E'\\n', '') AS signature FROM public_log_heads h`;
 
 type StoredHead = Omit<HeadRow, 'event' | 'timeMs'> & { event: string; timeMs: string };
 
@@ -217,7 +217,7 @@ const toHead = (row: StoredHead): HeadRow => ({
 export async function findHeadCovering(db: Queryable, event: number): Promise<HeadRow | undefined> {
   const { rows } = await db.query<StoredHead>({
     name: 'public-log-head-covering',
-    text: `${HEAD} WHERE event >= $1 ORDER BY event LIMIT 1`,
+    text: `${HEAD} WHERE h.event >= $1 ORDER BY h.event LIMIT 1`,
     values: [event],
   });
   return rows[0] && toHead(rows[0]);
@@ -226,7 +226,7 @@ export async function findHeadCovering(db: Queryable, event: number): Promise<He
 export async function findNewestHead(db: Queryable): Promise<HeadRow | undefined> {
   const { rows } = await db.query<StoredHead>({
     name: 'public-log-newest-head',
-    text: `${HEAD} ORDER BY event DESC LIMIT 1`,
+    text: `${HEAD} ORDER BY h.event DESC LIMIT 1`,
   });
   return rows[0] && toHead(rows[0]);
 }

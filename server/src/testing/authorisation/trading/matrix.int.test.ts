@@ -2,6 +2,7 @@
 // http/permissions.int.test.ts tests what a key may do and from which address; this tests whose order it is, and
 // whether the key is still valid.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKeyPair } from '../../../accounts/audit/head.ts';
 import { ratioOfTimes } from '../../side-by-side.ts';
 import type { TradingAnswer, Trader } from '../../trader.ts';
 import { BRACKET, LIMIT, OCO, openDesk, placeOco, type Desk } from '../../trading/desk.ts';
@@ -32,7 +33,8 @@ let stranger: Trader;
 let theirs: { open: Order; finished: Order; lists: { open: OrderList; finished: OrderList } };
 
 beforeAll(async () => {
-  desk = await openDesk({}, { phase: 'continuous' });
+  const { privateKey } = createKeyPair();
+  desk = await openDesk({ settings: { PUBLIC_SIGNING_KEY: privateKey } }, { phase: 'continuous' });
   stranger = await desk.trader();
   // A list needs a last price.
   await desk.place(stranger, { side: 'sell' });
@@ -124,6 +126,7 @@ function paramsOf(route: string, one: ActorWorld, named: Params): Params {
       amount: '1',
       clientTransferId: `matrix-${accountId}`,
     },
+    privateOrderReceipt: named,
   };
   return requests[route] ?? {};
 }

@@ -65,6 +65,7 @@ export const TAKES: Readonly<Record<string, 'read' | 'trade' | 'transfer' | 'key
   privateOrderListCancel: 'trade',
   privateOrderListGet: 'read',
   privateOrderListOpen: 'read',
+  privateOrderReceipt: 'read',
 };
 
 /** Routes that a suspended account may not use: it may only read and cancel. */
@@ -94,6 +95,7 @@ export const NAMING = new Set([
   'privateOrderAmend',
   'privateOrderGet',
   ...NAMING_LISTS,
+  'privateOrderReceipt',
 ]);
 
 /** Routes about a market or all markets, rather than about a named order. */
@@ -114,7 +116,7 @@ export function expectedOf(route: string, actor: Actor, relation: Relation | und
   if (relation === undefined) return 'ok';
   // Orders of others do not exist for the caller, even if the key could do nothing to them.
   if (!relation.startsWith('own')) return '4011';
-  if (route.endsWith('Get')) return 'ok';
+  if (route.endsWith('Get') || route === 'privateOrderReceipt') return 'ok';
   if (isBound) return '3008';
   return relation === 'own, open' ? 'ok' : '4013';
 }

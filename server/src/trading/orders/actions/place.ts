@@ -16,6 +16,7 @@ import type { PrivateCaller } from '../../http/authenticate.ts';
 import { getError } from '../../http/errors.ts';
 import { fromRejection } from '../../http/rejections.ts';
 import { checkMarketOfKey, getOrder, recallClientOrders } from '../access.ts';
+import { getSigner } from '../../receipts/access.ts';
 import { toOrder } from '../order.ts';
 import { getPair, type MarketPair } from '../pairs.ts';
 import { takeQuota } from '../quota.ts';
@@ -31,6 +32,8 @@ export interface Placed {
   readonly trades: readonly SideOfTrade[];
   /** The order had been placed before, by the same request. */
   readonly isReplay: boolean;
+  /** The engine event that took it; undefined for a replay, which is taken from what is kept. */
+  readonly acceptedSeq: number | undefined;
 }
 
 export async function placeOrder(
@@ -150,6 +153,7 @@ async function parseOrder(
   try {
     const pair = await getPair(ctx, asked.symbol);
     checkMarketOfKey(caller, asked.symbol);
+    if (asked.receipt === true) getSigner(ctx);
     return { terms: toTerms(asked, pair), pair };
   } catch (error) {
     if (error instanceof Refusal) return error;
@@ -179,7 +183,13 @@ async function recallKnown(
     if (isSameRequest(found, one.terms)) {
       // The order as it is now; the row that we found may be older.
       const order = await getOrder(ctx, account.id, { orderId: found.orderId });
-      items[index] = { order, pair: one.pair, trades: [], isReplay: true };
+      items[index] = {
+        order,
+        pair: one.pair,
+        trades: [],
+        isReplay: true,
+        acceptedSeq: undefined,
+      };
     } else {
       const refusal = fromRejection({
         code: REJECTION_CODES.CLIENT_ORDER_ID_CONFLICT,
@@ -217,8 +227,14 @@ function toItem(outcome: Outcome, result: Result | undefined, pair: MarketPair):
   if (result?.kind === 'rejected') return toRefusal(result.rejection, pair);
   assert(result?.kind === 'placed', 'an order is placed or rejected', { kind: result?.kind });
   const { order, replay: isReplay } = result;
-  return { order, pair, trades: isReplay ? [] : tradesOf(outcome, order), isReplay };
+  const trades = isReplay ? [] : tradesOf(outcome, order);
+  const acceptedSeq = isReplay ? undefined : findAcceptance(outcome, order);
+  return { order, pair, trades, isReplay, acceptedSeq };
 }
+
+/** The first event of the order: a later one of the same command may have changed it already. */
+const findAcceptance = ({ steps }: Outcome, { orderId }: EngineOrder): number | undefined =>
+  steps.find(({ orders }) => orders.some((one) => one.orderId === orderId))?.engineSeq;
 
 export const toRefusal = (rejection: Rejection, pair: MarketPair): Refusal =>
   fromRejection(rejection, {

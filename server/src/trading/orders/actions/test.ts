@@ -3,6 +3,7 @@ import { assert } from '../../../platform/std/assert.ts';
 import { formatAmount, formatFixed } from '../../amount.ts';
 import type { TradingContext } from '../../context.ts';
 import type { PrivateCaller } from '../../http/authenticate.ts';
+import { getSigner } from '../../receipts/access.ts';
 import { checkMarketOfKey, refusalOfRejection } from '../access.ts';
 import { getPair } from '../pairs.ts';
 import type { TestedOrder } from '../shapes.ts';
@@ -16,6 +17,7 @@ export async function testOrder(
 ): Promise<TestedOrder> {
   const pair = await getPair(ctx, asked.symbol);
   checkMarketOfKey(caller, asked.symbol);
+  if (asked.receipt === true) getSigner(ctx);
   const order = toTerms(asked, pair);
   const account = Number(caller.account.id);
   const { result } = await submitInWindow(ctx, caller, { type: 'test', account, order });
