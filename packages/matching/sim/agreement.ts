@@ -177,6 +177,7 @@ export interface RunOptions {
 export function runSeed(options: RunOptions, log: Command[]): void {
   const { core, seed, commands, coverage } = options;
   const workload = new Workload(seed);
+  coverage?.beginRun();
   const { beginning } = workload.world;
   const pair = new Pair(core, beginning);
   const random = new Random(seed ^ 0x5eedn);

@@ -5,6 +5,7 @@ import type { Command } from '../src/command.ts';
 import { CAUSES, REASONS, STATUSES, STPS, TIMES_IN_FORCE, TYPES } from '../src/names.ts';
 import { REJECTIONS } from '../src/outcome.ts';
 import type { Outcome, Result } from '../src/outcome.ts';
+import { TRAILING_CASES, TrailingCoverage } from './cases/trailing.ts';
 
 const EXPECTED: readonly string[] = [
   ...[
@@ -86,14 +87,21 @@ const EXPECTED: readonly string[] = [
   'unknown done',
   'unknown rejected',
   'trade with rebate',
+  ...TRAILING_CASES,
 ];
 
 export const REQUIRED = 100;
 
 export class Coverage {
   readonly counts = new Map<string, number>(EXPECTED.map((name) => [name, 0]));
+  readonly #trailing = new TrailingCoverage((name) => this.#count(name));
   trades = 0;
   steps = 0;
+
+  /** Each run is a new venue, whose orders have the same ids again. */
+  beginRun(): void {
+    this.#trailing.clear();
+  }
 
   #count(name: string): void {
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
@@ -105,6 +113,7 @@ export class Coverage {
     else this.#count(`unknown ${outcome.result.kind}`);
     if (command.type === 'upgrade') this.#count(`upgrade ${outcome.result.kind}`);
     this.#addResult(outcome.result);
+    this.#trailing.add(command, outcome);
     for (const step of outcome.steps) {
       this.steps += 1;
       this.#count(`step ${step.cause}`);

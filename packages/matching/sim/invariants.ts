@@ -99,8 +99,8 @@ export class Invariants {
         const found = this.#addTrade(trade, order, order === bid ? buyer.fee : seller.fee);
         if (found !== undefined) return found;
       }
-      if (!bid.type.endsWith('market') && priceTicks > bid.price) return 'a buyer paid too much';
-      if (!ask.type.endsWith('market') && priceTicks < ask.price) return 'a seller got too little';
+      if (hasLimit(bid) && priceTicks > bid.price) return 'a buyer paid too much';
+      if (hasLimit(ask) && priceTicks < ask.price) return 'a seller got too little';
       const maker = takerSide === 'buy' ? ask : bid;
       if (maker.price !== priceTicks) return 'a trade is not at the resting price';
       const before = lastPrice.get(trade.symbol);
@@ -178,6 +178,10 @@ export class Invariants {
     return undefined;
   }
 }
+
+/** A trailing stop without a price becomes a market order. */
+const hasLimit = ({ type, price }: Order): boolean =>
+  !type.endsWith('market') && (type !== 'trailing_stop' || price > 0);
 
 /** An order never trades after its expiry, even while its timer has not fired. */
 function checkExpiry(step: Step): string | undefined {

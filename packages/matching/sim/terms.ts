@@ -4,6 +4,7 @@ import { LIMITS } from '../src/command.ts';
 import type { OrderTerms, Side } from '../src/command.ts';
 import type { Observed } from './observed.ts';
 import type { Random } from './random.ts';
+import { trailInstead } from './workload/trailing.ts';
 import { clampAmount, usualAmount } from './world.ts';
 import type { MarketPlan, World } from './world.ts';
 
@@ -50,7 +51,8 @@ export class TermsDrawer {
     return Number(edge) + this.#r.between(-1, 1);
   }
 
-  #lots(plan: MarketPlan): number {
+  /** A usual size. */
+  lots(plan: MarketPlan): number {
     const r = this.#r;
     const { minimumVolumeLots, maximumVolumeLots, minimumQuoteSize } = plan.config;
     if (r.chance(0.02)) return r.pick([1, maximumVolumeLots, minimumVolumeLots]);
@@ -98,10 +100,11 @@ export class TermsDrawer {
       const away = r.chance(0.1) ? -r.below(3) : r.logBetween(1, plan.usualTicks + 1);
       const rises = terms.type.startsWith('stop') === (side === 'buy');
       terms.stopPrice = Math.max(1, rises ? last + away : last - away);
+      if (r.chance(0.5)) trailInstead(r, terms, last, away);
     } else if (!isLimit) terms.type = 'market';
     if (isLimit) {
       terms.price = this.price(plan, side);
-      terms.volume = this.#lots(plan);
+      terms.volume = this.lots(plan);
       if (op === 'immediate' || (op === 'conditional' && r.chance(0.2))) {
         terms.timeInForce = r.pick(['IOC', 'FOK']);
       } else {
@@ -125,7 +128,7 @@ export class TermsDrawer {
         }
       }
     } else if (side === 'sell' || (op === 'market' && r.chance(0.4))) {
-      terms.volume = this.#lots(plan);
+      terms.volume = this.lots(plan);
     } else {
       const value = usualAmount(config, plan.usualLots, config.quote);
       terms.total = clampAmount((value * BigInt(r.logBetween(1, 300))) / 50n);
@@ -178,6 +181,9 @@ export class TermsDrawer {
       () => (t['postOnly'] = true),
       () => (t['side'] = 'hold'),
       () => (t['type'] = 'trailing_stop'),
+      () => (t['type'] = 'stop'),
+      () => (t['trailingDelta'] = r.pick([9, 2_001, 15.5, -10, NaN, 100])),
+      () => void delete t['trailingDelta'],
       () => (t['stpMode'] = 'none'),
       () => (t['symbol'] = 'nosuch'),
       () => (t['clientOrderId'] = r.pick(['a b', 'x'.repeat(37), 'naïve', '💰'])),

@@ -8,6 +8,7 @@ import { Observed, moneyKey } from './observed.ts';
 import { Random } from './random.ts';
 import { Replacing } from './workload/replacing.ts';
 import { TermsDrawer } from './terms.ts';
+import { drawTrails } from './workload/trailing.ts';
 import { drawWorld, genesis, usualAmount } from './world.ts';
 import type { MarketPlan, Operation, World } from './world.ts';
 
@@ -231,6 +232,15 @@ export class Workload {
       }
       case 'expiries':
         return this.#expire();
+      case 'trails': {
+        const open = this.world.markets.filter(
+          ({ config }) => this.#observed.market(config.symbol).phase === 'continuous',
+        );
+        const plan = r.pick(open.length > 0 ? open : this.world.markets);
+        const places = drawTrails(r, this.#terms, plan, () => this.#account());
+        this.#pending.push(...places.map((place) => ({ ...place, time, checkpoint })));
+        return this.#pending.shift() ?? { type: 'tick', time };
+      }
       case 'sweep':
         return { type: 'sweep', time };
       case 'upgrade': {
@@ -261,7 +271,7 @@ export class Workload {
     const due = this.#time + LIMITS.gtdAheadMinMs + r.below(3);
     const command = (op: Operation): Command => {
       const drawn = this.#draw(op);
-      if (drawn.type !== 'place' || drawn.order.type.endsWith('market')) return drawn;
+      if (drawn.type !== 'place' || drawn.order.price === undefined) return drawn;
       drawn.order.timeInForce = 'GTD';
       drawn.order.expireTime = due;
       return drawn;
@@ -330,6 +340,7 @@ export class Workload {
         () => (order.postOnly = order.postOnly !== true),
         () => (order.stpMode = order.stpMode === 'decrement' ? 'expire_taker' : 'decrement'),
         () => (order.total = (order.total ?? 0n) + 1n),
+        () => (order.trailingDelta = (order.trailingDelta ?? 0) + 1),
         () => (order.visibleVolume = (order.visibleVolume ?? 0) + 1),
       ]);
       change();
@@ -399,7 +410,7 @@ export class Workload {
         live.volume,
       ]);
     }
-    const isMarket = live.type.endsWith('market');
+    const isMarket = live.price === 0;
     if (r.chance(isMarket ? 0.05 : 0.4)) amend.price = this.#terms.price(plan, live.side);
     if (r.chance(live.status === 'pending' ? 0.4 : 0.03)) {
       amend.stopPrice = Math.max(1, live.stopPrice + r.between(-5, 5));

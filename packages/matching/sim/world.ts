@@ -40,6 +40,7 @@ export const OPERATIONS = [
   'replace',
   'fee_tiers',
   'amend_often',
+  'trails',
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
@@ -76,6 +77,7 @@ const BASE_WEIGHTS: Record<Operation, number> = {
   replace: 4,
   fee_tiers: 0.5,
   amend_often: 0.05,
+  trails: 0.8,
 };
 
 export interface MarketPlan {
@@ -144,7 +146,7 @@ function drawMarket(r: Random, base: string, quote: string): MarketPlan {
     haltMinutes: r.between(1, 3),
     defaultStpMode: r.pick(STP),
     maxOpenOrders: r.pick([1, 3, 10, 30, 200, 200]),
-    maxConditionalOrders: r.pick([0, 1, 3, 10, 50]),
+    maxConditionalOrders: r.pick([0, 1, 3, 10, 50, 50, 200]),
     icebergParts: r.pick([1, 2, 5, 20]),
   };
   const spread = Math.max(1, Math.floor((listing * config.priceBandPpm) / 1_000_000));
@@ -187,7 +189,7 @@ export function drawWorld(r: Random): World {
   const beginning: Beginning = {
     shard,
     memory: r.pick([1, 10, 50, 300, 3000]),
-    rules: r.chance(0.4) ? 1 : 2 + shard,
+    rules: r.chance(0.3) ? 1 : r.pick([2, 3, 4, 4, 4, 4, 4]),
     // Small limits: what the product bounds by hundreds is reached here all the time.
     sweepStep: r.pick([1, 1, 2, 2, 3, 5, 20, 200]),
   };
@@ -197,7 +199,7 @@ export function drawWorld(r: Random): World {
     foreign: money === 'simulated' ? 'ONE' : money === 'real' ? 'SIMULATED' : 'NOWHERE',
     upgradeAfter: r.chance(0.5) ? r.logBetween(300, 2_000) : r.between(2_000, 12_000),
     // A venue may have skipped a release, or stopped at one.
-    upgradeTo: beginning.rules === 1 && shard === 1 ? 2 : 4,
+    upgradeTo: beginning.rules === 1 && shard === 1 ? 2 : r.chance(0.2) ? 3 : 4,
     coins,
     networks: money === 'simulated' ? ['SIMULATED'] : networks,
     accounts,

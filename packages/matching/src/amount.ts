@@ -88,3 +88,19 @@ export function subtractPpm(price: number, ppm: number): number {
   const factor = 1_000_000 - ppm;
   return millions * factor + Math.ceil((rest * factor) / 1_000_000);
 }
+
+/** floor(price * (10^4 - delta) / 10^4): the highest price that lies by the delta below. Exact up to 10^15. */
+export function trailBelow(price: number, delta: number): number {
+  const whole = Math.floor(price / 10_000);
+  const rest = price - whole * 10_000;
+  const factor = 10_000 - delta;
+  return whole * factor + Math.floor((rest * factor) / 10_000);
+}
+
+/** ceil(price * (10^4 + delta) / 10^4): the lowest price that lies by the delta above. Exact up to 10^15. */
+export function trailAbove(price: number, delta: number): number {
+  const whole = Math.floor(price / 10_000);
+  const rest = price - whole * 10_000;
+  const factor = 10_000 + delta;
+  return whole * factor + Math.ceil((rest * factor) / 10_000);
+}

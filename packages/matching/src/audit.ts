@@ -1,11 +1,12 @@
 // Checks the invariants of a whole state from scratch: at start-up, and as often as wanted.
 
 import type { BookSide } from './book.ts';
-import { BUCKETS, BUY, GTD, PENDING, STATUS_FILLED, isMarketKind } from './names.ts';
+import { BUCKETS, BUY, GTD, PENDING, STATUS_FILLED, isMarketKind, isTrailing } from './names.ts';
 import * as rec from './record.ts';
 import { CELLS, NONE } from './record.ts';
 import type { Account, Market, State } from './state.ts';
 import { isPartial } from './sweeps.ts';
+import { auditTrails } from './audit-trails.ts';
 import { LIMBS, toBigint } from './wide.ts';
 
 /** A fault in a state, with the market or coin it concerns if that is known. */
@@ -39,7 +40,11 @@ export function findFaults(s: State): Fault[] {
   const wrong = new Faults();
   auditSums(s, wrong);
   for (const account of s.accounts) auditHolds(s, account, auditOrders(s, account, wrong), wrong);
-  for (const market of s.markets) auditBook(s, market, wrong);
+  for (const market of s.markets) {
+    auditBook(s, market, wrong);
+    const { symbol } = market.config;
+    auditTrails(s, market, (text) => wrong.add(text, { symbol }));
+  }
   auditPending(s, wrong);
   auditSweeps(s, wrong);
   return wrong.list;
@@ -123,7 +128,9 @@ function auditOrders(s: State, account: Account, wrong: Faults): bigint[] {
     holds[coin] = (holds[coin] ?? 0n) + held;
     const counts = status === PENDING ? pending : open;
     counts[market.index] = (counts[market.index] ?? 0) + 1;
-    if ((status === PENDING) === (i32[word + rec.LEVEL] !== NONE)) {
+    // Trailing stops use the word for their group; auditTrails() looks at it.
+    const isTrail = status === PENDING && isTrailing(u32[word + rec.TYPE]!);
+    if (!isTrail && (status === PENDING) === (i32[word + rec.LEVEL] !== NONE)) {
       wrong.add(`order ${id} is in the book and pending, or in neither`, about);
     }
     if ((u32[word + rec.TIF] === GTD) !== s.gtd.has(slot)) {
@@ -205,6 +212,11 @@ function auditSide(s: State, market: Market, book: BookSide, wrong: Faults): voi
       if (u32[cell * 2 + rec.SIDE] !== book.side) continue;
       if (!isMarketKind(u32[cell * 2 + rec.TYPE]!)) lots += f64[cell + rec.REMAINING]!;
     }
+  }
+  for (const slot of market.trails.after(0)) {
+    const cell = slot * CELLS;
+    if (u32[cell * 2 + rec.SIDE] !== book.side) continue;
+    if (!isMarketKind(u32[cell * 2 + rec.TYPE]!)) lots += f64[cell + rec.REMAINING]!;
   }
   if (lots !== market.openLots[book.side]) {
     wrong.add(`${symbol} counts ${market.openLots[book.side]} open lots instead of ${lots}`, {

@@ -7,7 +7,7 @@ import type { BookSide } from './book.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import type { MarketConfig } from './command.ts';
 import { countMarkets, linkFinished, linkMine, waitsForRise } from './core/finish.ts';
-import { BUCKETS, GTD, PENDING, PHASES, STATUS_FILLED, isMarketKind } from './names.ts';
+import { BUCKETS, GTD, PENDING, PHASES, STATUS_FILLED, isMarketKind, isTrailing } from './names.ts';
 import * as rec from './record.ts';
 import { CELLS, NONE } from './record.ts';
 import { sha256, toHex } from './sha256.ts';
@@ -225,14 +225,25 @@ function writeOrders(w: ByteWriter, s: State): void {
   assert(live === ids.length, 'the accounts have other orders than are known by id');
   ids.sort();
   w.whole(live);
-  for (const id of ids) writeOrder(w, s, s.ids.find(id));
+  // Of a trailing stop in a group, only the group knows the extreme.
+  const extremes = new Map<number, number>();
+  for (const market of s.markets) {
+    if (market.trails.count === 0) continue;
+    for (const [slot, extreme] of market.trails.extremes()) extremes.set(slot, extreme);
+  }
+  for (const id of ids) {
+    const slot = s.ids.find(id);
+    writeOrder(w, s, slot, extremes.get(slot) ?? f64[slot * CELLS + rec.SHOWN]!);
+  }
   for (const market of s.markets) {
     writeResting(w, s, market.bids);
     writeResting(w, s, market.asks);
   }
   w.whole(s.finishedCount);
   let slot = s.finishedHead;
-  for (; slot !== NONE; slot = i32[slot * CELLS * 2 + rec.NEXT]!) writeOrder(w, s, slot);
+  for (; slot !== NONE; slot = i32[slot * CELLS * 2 + rec.NEXT]!) {
+    writeOrder(w, s, slot, f64[slot * CELLS + rec.SHOWN]!);
+  }
 }
 
 /** Ids of the resting orders, best level first, each level in the order of its queue. */
@@ -249,7 +260,7 @@ function writeResting(w: ByteWriter, s: State, book: BookSide): void {
   for (const id of ids) w.whole(id);
 }
 
-function writeOrder(w: ByteWriter, s: State, slot: number): void {
+function writeOrder(w: ByteWriter, s: State, slot: number, shown: number): void {
   const { f64, u32 } = s.pool;
   const cell = slot * CELLS;
   let mask = 0;
@@ -258,7 +269,7 @@ function writeOrder(w: ByteWriter, s: State, slot: number): void {
   for (let i = 0; i < DOUBLES.length; i++, bit <<= 1) {
     const field = DOUBLES[i]!;
     const like = USUAL[field]!;
-    const value = f64[cell + field]!;
+    const value = field === rec.SHOWN ? shown : f64[cell + field]!;
     if (value === (like === NONE ? 0 : f64[cell + like])) continue;
     mask |= bit;
     unusual[count++] = value;
@@ -437,7 +448,11 @@ function readMarket(r: ByteReader, s: State): void {
 
 function readOrders(r: ByteReader, s: State): void {
   const live = r.whole();
-  const waiting = s.markets.map(() => ({ rising: [] as number[], falling: [] as number[] }));
+  const waiting = s.markets.map(() => ({
+    rising: [] as number[],
+    falling: [] as number[],
+    trailing: [] as number[],
+  }));
   for (let i = 0; i < live; i++) {
     const slot = readOrder(r, s);
     const { f64, u32 } = s.pool;
@@ -452,7 +467,8 @@ function readOrders(r: ByteReader, s: State): void {
     countMarkets(account, market);
     if (u32[word + rec.STATUS] === PENDING) {
       account.pending[market.index]! += 1;
-      waiting[market.index]![waitsForRise(type, side) ? 'rising' : 'falling'].push(slot);
+      const list = waitsForRise(type, side) ? 'rising' : 'falling';
+      waiting[market.index]![isTrailing(type) ? 'trailing' : list].push(slot);
     } else account.open[market.index]! += 1;
     if (!isMarketKind(type)) market.openLots[side]! += f64[cell + rec.REMAINING]!;
     if (u32[word + rec.TIF] === GTD) {
@@ -462,6 +478,7 @@ function readOrders(r: ByteReader, s: State): void {
   for (const [index, market] of s.markets.entries()) {
     market.rising.load(Int32Array.from(waiting[index]!.rising));
     market.falling.load(Int32Array.from(waiting[index]!.falling));
+    market.trails.load(waiting[index]!.trailing);
     readResting(r, s, market.bids);
     readResting(r, s, market.asks);
   }

@@ -13,6 +13,7 @@ import { widen } from './room.ts';
 import { SteadyMap } from './steady-map.ts';
 import { ClientKey, ClientTable, IdTable } from './tables.ts';
 import { Tape } from './tape.ts';
+import { Trails } from './trails.ts';
 import { TriggerList } from './triggers.ts';
 import { CORE_VERSION } from './version.ts';
 import { LIMBS, Scale, fromBigint, toBigint } from './wide.ts';
@@ -141,6 +142,7 @@ export class Market {
   readonly asks: BookSide;
   readonly rising: TriggerList;
   readonly falling: TriggerList;
+  readonly trails: Trails;
   /** Lots of live limit kinds by side; at most LIMITS.sideLotsMax. */
   readonly openLots = new Float64Array(2);
   /** Unfinished sweeps of the whole market. While there is one, nothing is placed, amended or triggered. */
@@ -170,6 +172,7 @@ export class Market {
     this.asks = new BookSide(SELL, pool);
     this.rising = new TriggerList(true, pool);
     this.falling = new TriggerList(false, pool);
+    this.trails = new Trails(pool);
     this.configure(config);
   }
 
@@ -336,9 +339,15 @@ export class State {
   tradeMarket: Market | undefined;
   tradePrices = new Float64Array(256);
   tradePriceCount = 0;
+  /** The price is no new trade: what a halt or sweep held back is compared with the last price again. */
+  looksBack = false;
   triggered = new Int32Array(64);
   triggeredHead = 0;
   triggeredTail = 0;
+  /** The prices that trailing stops have followed since the chain began, and how many each fired order has seen. */
+  chainPrices = new Float64Array(64);
+  chainPriceCount = 0;
+  pricesSeen = new Int32Array(64);
   /** Room for intermediate amounts; each function says which cells it uses. */
   readonly scratch = new Float64Array(64);
 

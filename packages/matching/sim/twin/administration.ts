@@ -26,7 +26,7 @@ export function enterPhase(s: TwinState, market: TwinMarket, phase: TwinMarket['
   if (phase === 'delisted') cancelWhere(s, { symbol: market.config.symbol }, 'market_closed');
   // Stops that a halt kept from firing fire now, if the last price still satisfies them.
   if (phase === 'continuous' && was !== 'continuous' && market.lastPrice > 0) {
-    s.tradedPrices.push({ market, price: market.lastPrice });
+    s.tradedPrices.push({ market, price: market.lastPrice, isLookBack: true });
   }
 }
 
@@ -195,7 +195,7 @@ function configure(s: TwinState, config: MarketConfig): Result {
   const lots = Math.max(0, config.basePrecision - old.basePrecision);
   const fits = (n: number, by: number, max: number): boolean =>
     BigInt(n) * pow10(by) <= BigInt(max);
-  const prices = [market.lastPrice, ...live.flatMap((o) => [o.price, o.stopPrice])];
+  const prices = [market.lastPrice, ...live.flatMap((o) => [o.price, o.stopPrice, o.extreme])];
   if (!prices.every((p) => fits(p, ticks, LIMITS.ticksMax))) {
     return rejected('PARAMETER_RANGE', { parameter: 'quotePrecision' });
   }
@@ -211,6 +211,7 @@ function configure(s: TwinState, config: MarketConfig): Result {
   for (const o of live) {
     o.price *= byTicks;
     o.stopPrice *= byTicks;
+    o.extreme *= byTicks;
     o.volume *= byLots;
     o.visibleVolume *= byLots;
     o.filledVolume *= byLots;

@@ -50,11 +50,14 @@ export function amend(s: TwinState, c: CommandOf<'amend'>): Result {
     market.phase === 'continuous' ||
     (market.phase === 'post_only' && o.postOnly && o.status !== 'pending');
   if (!admitted || isSweeping(s, market)) return refuseClosed(s, market);
-  const isMarket = isMarketKind(o.type);
+  const isMarket = isMarketKind(o.type, o.price > 0);
   const pending = o.status === 'pending';
   const conflict = (parameter: string): Result => rejected('PARAMETER_CONFLICT', { parameter });
   if (c.price !== undefined && isMarket) return conflict('price');
-  if (c.stopPrice !== undefined && !pending) return conflict('stopPrice');
+  const trails = o.type === 'trailing_stop';
+  if (c.stopPrice !== undefined && (!pending || (trails && (o.isFollowing || o.stopPrice === 0)))) {
+    return conflict('stopPrice');
+  }
   if (c.volume !== undefined && o.total > 0n) return conflict('volume');
   if (
     c.visibleVolume !== undefined &&
@@ -99,8 +102,9 @@ export function amend(s: TwinState, c: CommandOf<'amend'>): Result {
   const visibleVolume = Number(next.visibleVolume);
   if (!isMarket && (priceChanged || volumeChanged)) {
     bad = checkValue(market, money(market, price, volume));
-  } else if (isMarket && o.total === 0n && (stopChanged || volumeChanged)) {
-    bad = checkAsk(market, volume) ?? checkValue(market, money(market, stopPrice, volume));
+  } else if (isMarket && o.total === 0n && (volumeChanged || (stopChanged && !trails))) {
+    const reference = trails ? market.lastPrice : stopPrice;
+    bad = checkAsk(market, volume) ?? checkValue(market, money(market, reference, volume));
   }
   if (bad !== undefined) return bad;
   if (stopChanged && conditionHolds(o.type, o.side, stopPrice, market.lastPrice)) {

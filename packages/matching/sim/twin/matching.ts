@@ -194,7 +194,7 @@ export function rest(s: TwinState, market: TwinMarket, o: TwinOrder): void {
  */
 export function execute(s: TwinState, o: TwinOrder): void {
   const market = getMarketOf(s, o);
-  const isMarket = isMarketKind(o.type);
+  const isMarket = isMarketKind(o.type, o.price > 0);
   const byTotal = o.total > 0n;
   touch(s, o);
   noteBook(s, market);
@@ -320,7 +320,9 @@ function trade(
   const rebate = makerPpm < 0 ? floorRate(takerGets, -makerPpm) : 0n;
   const [buyerFee, sellerFee] = taker.side === 'buy' ? [takerFee, makerFee] : [makerFee, takerFee];
   // A market buy has no limit of its own: what it pays is what leaves its hold.
-  const reserved = isMarketKind(buyer.type) ? total : money(market, buyer.price, lots);
+  const reserved = isMarketKind(buyer.type, buyer.price > 0)
+    ? total
+    : money(market, buyer.price, lots);
 
   s.tradeCount += 1;
   const tradeId = s.shardBase + s.tradeCount;
@@ -376,7 +378,7 @@ function trade(
   }
   maker.rebate += rebate;
   market.lastPrice = price;
-  s.tradedPrices.push({ market, price });
+  s.tradedPrices.push({ market, price, isLookBack: false });
 
   maker.shown -= lots;
   if (maker.remainingVolume === 0) finish(s, maker, 'filled', '');

@@ -33,6 +33,9 @@ export interface TwinOrder extends Order {
   isFinal: boolean;
   timerSeq: number;
   terms: OrderTerms;
+  /** Of a trailing stop: does it follow the price, and what is the best price that it has seen? */
+  isFollowing: boolean;
+  extreme: number;
   /** Total still to be spent, for buys by total. */
   unspent: bigint;
   /** The newest that came with an id, oldest first. */
@@ -132,7 +135,8 @@ export class TwinState {
   step: Step | undefined;
   touched = new Set<TwinOrder>();
   booksBefore = new Map<TwinMarket, Map<string, number>>();
-  tradedPrices: Array<{ market: TwinMarket; price: number }> = [];
+  /** Prices that may trigger orders. A look back is no new trade. */
+  tradedPrices: Array<{ market: TwinMarket; price: number; isLookBack: boolean }> = [];
 
   constructor({ shard, memory, rules, sweepStep }: Beginning) {
     this.shardBase = shard * 1e15;
@@ -152,9 +156,11 @@ export function money(market: TwinMarket, ticks: number, lots: number): bigint {
 export const baseUnits = (market: TwinMarket, lots: number): bigint =>
   BigInt(lots) * pow10(18 - market.config.basePrecision);
 
-export const isMarketKind = (type: string): boolean => type.endsWith('market');
+/** A trailing stop becomes a market order unless it has a price. */
+export const isMarketKind = (type: string, hasPrice: boolean): boolean =>
+  type.endsWith('market') || (type === 'trailing_stop' && !hasPrice);
 export const isConditional = (type: string): boolean =>
-  type.startsWith('stop') || type.startsWith('take_profit');
+  type.startsWith('stop') || type.startsWith('take_profit') || type === 'trailing_stop';
 
 export const findAccount = (s: TwinState, id: number): TwinAccount | undefined =>
   s.accounts.find((a) => a.id === id);

@@ -36,6 +36,7 @@ import {
 } from './model.ts';
 import type { TwinMarket, TwinOrder, TwinState } from './model.ts';
 import { isSweeping, refuseClosed } from './sweeping.ts';
+import { checkTrailing } from './trailing.ts';
 
 type Rejected = Extract<Result, { kind: 'rejected' }>;
 
@@ -108,7 +109,8 @@ function isSameRequest(old: OrderTerms, now: OrderTerms): boolean {
     if (!isDecimal(b, bDecimals)) return false;
     return BigInt(a) * pow10(18 - aDecimals) === BigInt(b) * pow10(18 - bDecimals);
   };
-  const tif = (t: OrderTerms): string => t.timeInForce ?? (isMarketKind(t.type) ? '' : 'GTC');
+  const tif = (t: OrderTerms): string =>
+    t.timeInForce ?? (isMarketKind(t.type, t.price !== undefined) ? '' : 'GTC');
   const [op, np] = [old.priceDecimals ?? 0, now.priceDecimals ?? 0];
   const [ov, nv] = [old.volumeDecimals ?? 0, now.volumeDecimals ?? 0];
   return (
@@ -137,13 +139,15 @@ export function recall(s: TwinState, account: number, terms: OrderTerms): Result
   if (id === '') return undefined;
   const known = findOrder(s, account, { clientOrderId: id });
   if (known === undefined) return undefined;
-  if (!isSameRequest(known.terms, terms)) {
+  // Rules before 4 ignored the delta, whatever the type.
+  const isSameDelta = s.rules < 4 || known.trailingDelta === (terms.trailingDelta ?? 0);
+  if (!isSameRequest(known.terms, terms) || !isSameDelta) {
     return rejected('CLIENT_ORDER_ID_CONFLICT', { clientOrderId: id, orderId: known.orderId });
   }
   return { kind: 'placed', order: view(known), replay: true };
 }
 
-function checkShape(terms: OrderTerms, time: number): Rejected | undefined {
+function checkShape(terms: OrderTerms, time: number, rules: number): Rejected | undefined {
   const { side, type, timeInForce, stpMode, postOnly } = terms;
   const known: Array<[string, boolean]> = [
     ['side', ['buy', 'sell'].includes(side)],
@@ -156,6 +160,7 @@ function checkShape(terms: OrderTerms, time: number): Rejected | undefined {
         'stop_market',
         'take_profit_limit',
         'take_profit_market',
+        ...(rules >= 4 ? ['trailing_stop'] : []),
       ].includes(type),
     ],
     [
@@ -167,10 +172,14 @@ function checkShape(terms: OrderTerms, time: number): Rejected | undefined {
   for (const [parameter, ok] of known) if (!ok) return rejected('PARAMETER_INVALID', { parameter });
   const missing = (parameter: string): Rejected => rejected('PARAMETER_MISSING', { parameter });
   const conflict = (parameter: string): Rejected => rejected('PARAMETER_CONFLICT', { parameter });
-  if (isConditional(type)) {
+  const untrailed = rules >= 4 ? checkTrailing(terms) : undefined;
+  if (untrailed !== undefined) return untrailed;
+  if (type === 'trailing_stop') {
+    // Its stop price is optional: the price at which it begins to follow.
+  } else if (isConditional(type)) {
     if (terms.stopPrice === undefined) return missing('stopPrice');
   } else if (terms.stopPrice !== undefined) return conflict('stopPrice');
-  if (isMarketKind(type)) {
+  if (isMarketKind(type, terms.price !== undefined)) {
     if (terms.price !== undefined) return conflict('price');
     if (timeInForce !== undefined) return conflict('timeInForce');
     if (postOnly === true) return conflict('postOnly');
@@ -263,7 +272,7 @@ export function checkAsk(market: TwinMarket, volume: number): Rejected | undefin
 /** Lots of all live orders on a side that rest or will rest. */
 export const openLots = (market: TwinMarket, side: string): number =>
   market.live
-    .filter((o) => o.side === side && !isMarketKind(o.type))
+    .filter((o) => o.side === side && !isMarketKind(o.type, o.price > 0))
     .reduce((sum, o) => sum + o.remainingVolume, 0);
 
 export const conditionHolds = (type: string, side: string, stop: number, price: number): boolean =>
@@ -287,10 +296,10 @@ export function check(
   const { config } = market;
   const { side, type } = terms;
   if (account.suspended) return rejected('ACCOUNT_SUSPENDED', { account: accountId });
-  const shape = checkShape(terms, time);
+  const shape = checkShape(terms, time, s.rules);
   if (shape !== undefined) return shape;
   const conditional = isConditional(type);
-  const isMarket = isMarketKind(type);
+  const isMarket = isMarketKind(type, terms.price !== undefined);
   if (inAllOrNone && type === 'market' && side === 'buy' && terms.volume !== undefined) {
     return rejected('PARAMETER_CONFLICT', { parameter: 'mode' });
   }
@@ -331,14 +340,14 @@ export function check(
     bad = checkValue(market, terms.total) ?? checkBid(market, terms.total);
   else if (side === 'sell') {
     bad = checkAsk(market, volume);
-    if (bad === undefined && conditional)
-      bad = checkValue(market, money(market, stopPrice, volume));
+    const worth = type === 'trailing_stop' ? referencePrice(market) : stopPrice;
+    if (bad === undefined && conditional) bad = checkValue(market, money(market, worth, volume));
   }
   if (bad !== undefined) return bad;
 
   if (conditional) {
     if (market.lastPrice === 0) return rejected('NO_REFERENCE_PRICE');
-    if (conditionHolds(type, side, stopPrice, market.lastPrice)) {
+    if (terms.stopPrice !== undefined && conditionHolds(type, side, stopPrice, market.lastPrice)) {
       return rejected('WOULD_TRIGGER_IMMEDIATELY', { lastPrice: market.lastPrice });
     }
     const pending = market.live.filter((o) => o.account === accountId && o.status === 'pending');
@@ -412,14 +421,16 @@ export function accept(s: TwinState, accountId: number, a: Accepted, time: numbe
     symbol: market.config.symbol,
     side: terms.side,
     type: terms.type,
-    timeInForce: isMarketKind(terms.type) ? '' : (terms.timeInForce ?? 'GTC'),
+    timeInForce: isMarketKind(terms.type, terms.price !== undefined)
+      ? ''
+      : (terms.timeInForce ?? 'GTC'),
     postOnly: terms.postOnly ?? false,
     stpMode: terms.stpMode ?? market.config.defaultStpMode,
     priceDecimals: market.config.quotePrecision,
     volumeDecimals: market.config.basePrecision,
     price: a.price,
     stopPrice: a.stopPrice,
-    trailingDelta: 0,
+    trailingDelta: terms.type === 'trailing_stop' ? (terms.trailingDelta ?? 0) : 0,
     orderListId: 0,
     orderListKind: '',
     volume: a.volume,
@@ -446,6 +457,8 @@ export function accept(s: TwinState, accountId: number, a: Accepted, time: numbe
     isFinal: false,
     timerSeq: 0,
     terms,
+    isFollowing: false,
+    extreme: 0,
     unspent: terms.total ?? 0n,
   };
   if (o.timeInForce === 'GTD') {

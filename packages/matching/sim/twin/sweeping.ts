@@ -26,6 +26,9 @@ export function refuseClosed(s: TwinState, market: TwinMarket): ReturnType<typeo
 const isRising = (o: TwinOrder): boolean => o.type.startsWith('stop') === (o.side === 'buy');
 
 function compareTriggers(a: TwinOrder, b: TwinOrder): number {
+  const [aTrails, bTrails] = [a.type === 'trailing_stop', b.type === 'trailing_stop'];
+  if (aTrails !== bTrails) return aTrails ? 1 : -1;
+  if (aTrails) return a.orderId - b.orderId;
   if (isRising(a) !== isRising(b)) return isRising(a) ? -1 : 1;
   if (a.stopPrice !== b.stopPrice) {
     return isRising(a) ? a.stopPrice - b.stopPrice : b.stopPrice - a.stopPrice;
@@ -162,7 +165,7 @@ export function sweepOn(s: TwinState, w: TwinSweep): Result {
     s.sweeps.shift();
     const market = w.account === undefined ? findMarket(s, w.symbol ?? '') : undefined;
     if (market?.phase === 'continuous' && market.lastPrice > 0 && !isSweeping(s, market)) {
-      s.tradedPrices.push({ market, price: market.lastPrice });
+      s.tradedPrices.push({ market, price: market.lastPrice, isLookBack: true });
     }
   }
   return { kind: 'swept', sweepId: w.id, orderIds, done };

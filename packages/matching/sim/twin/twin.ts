@@ -35,6 +35,7 @@ import { administer, enterPhase } from './administration.ts';
 import { cancelAll, cancelMarket, cancelWhere, isSweeping, sweepOn } from './sweeping.ts';
 import { amendOnce } from './amend-ids.ts';
 import { setFeeTiers } from './families.ts';
+import { followTrade, hasTurned } from './trailing.ts';
 
 export class Twin {
   readonly state: TwinState;
@@ -114,11 +115,16 @@ export class Twin {
     const s = this.state;
     const queue: TwinOrder[] = [];
     const scan = (): void => {
-      for (const { market, price } of s.tradedPrices) {
+      for (const { market, price, isLookBack } of s.tradedPrices) {
+        if (!isLookBack) followTrade(market, price);
         if (market.phase !== 'continuous' || isSweeping(s, market)) continue;
         const hit = market.live
           .filter((o) => o.status === 'pending' && !queue.includes(o) && !isExpired(s, o, time))
-          .filter((o) => conditionHolds(o.type, o.side, o.stopPrice, price))
+          .filter((o) =>
+            o.type === 'trailing_stop'
+              ? hasTurned(o, price)
+              : conditionHolds(o.type, o.side, o.stopPrice, price),
+          )
           .sort((a, b) => a.orderId - b.orderId);
         queue.push(...hit);
       }

@@ -284,6 +284,10 @@ function liveSlots(s: State, market: Market, max: number): number[] {
   for (const list of [market.rising, market.falling]) {
     for (let i = 0; i < list.count && slots.length < max; i++) slots.push(list.slotAt(i));
   }
+  for (const slot of market.trails.after(0)) {
+    if (slots.length >= max) break;
+    slots.push(slot);
+  }
   return slots;
 }
 
@@ -340,6 +344,7 @@ function changePrecision(
   const { ticksMax, lotsMax, sideLotsMax } = LIMITS;
   const pricesFit =
     market.lastPrice * byTicks <= ticksMax &&
+    [...market.trails.extremes()].every(([, extreme]) => extreme * byTicks <= ticksMax) &&
     slots.every((slot) => {
       const cell = slot * CELLS;
       return PRICES.every((field) => f64[cell + field]! * byTicks <= ticksMax);
@@ -364,6 +369,7 @@ function changePrecision(
   market.asks.rescale(byTicks, byLots);
   market.rising.rescale(byTicks);
   market.falling.rescale(byTicks);
+  market.trails.rescale(byTicks);
   if (moreTicks !== 0) {
     market.historyHead = 0;
     market.historyCount = 0;

@@ -14,6 +14,7 @@ import {
   PENDING,
   STATUSES,
   isMarketKind,
+  isTrailing,
   reasonNumber,
 } from '../names.ts';
 import {
@@ -65,7 +66,7 @@ import { conflict, outOfRange, refuse, writeRefusal, writeResult } from './rejec
 import type { Refusal } from './reject.ts';
 import { beginStep, endStep, moveForOrder, noteLevel, touch, writeOrder } from './step.ts';
 import { runTriggered } from './trigger.ts';
-import { crosses } from './walk.ts';
+import { crosses, referencePrice } from './walk.ts';
 
 const REASON_GTD = reasonNumber('gtd');
 const REASON_AMENDED = reasonNumber('amended_to_filled');
@@ -155,10 +156,14 @@ function amendOrder(s: State, account: Account, slot: number, c: Amend): boolean
   if (unfunded !== undefined) return unfunded;
   touch(s, slot);
   const keeps = pending || (!isPriceNew && !isVisibleNew && next.volume < f64[cell + VOLUME]!);
-  if (!isMarketKind(u32[word + TYPE]!)) {
+  const type = u32[word + TYPE]!;
+  if (!isMarketKind(type)) {
     market.openLots[side]! += remaining - f64[cell + REMAINING]!;
   }
-  const triggers = triggersOf(market, u32[word + TYPE]!, side);
+  // An activation price changes only while the order waits for it.
+  const triggers = isTrailing(type)
+    ? market.trails.sideOf(side).sleeping
+    : triggersOf(market, type, side);
   if (pending && isStopNew) triggers.remove(slot);
   if (!pending && !keeps) leaveBook(s, market, slot);
   f64[cell + PRICE] = next.price;
@@ -182,7 +187,12 @@ function amendedTerms(s: State, slot: number, market: Market, c: Amend): Next | 
   const isMarket = isMarketKind(u32[word + TYPE]!);
   const tif = u32[word + TIF]!;
   if (c.price !== undefined && isMarket) return conflict('price');
-  if (c.stopPrice !== undefined && u32[word + STATUS] !== PENDING) return conflict('stopPrice');
+  if (c.stopPrice !== undefined) {
+    const type = u32[word + TYPE]!;
+    const isOver = u32[word + STATUS] !== PENDING;
+    // Once a trailing stop follows the price, its activation is over too.
+    if (isOver || (isTrailing(type) && market.trails.isActive(slot))) return conflict('stopPrice');
+  }
   if (c.volume !== undefined && (u32[word + FLAGS]! & FLAG_BY_TOTAL) !== 0) {
     return conflict('volume');
   }
@@ -250,8 +260,12 @@ function checkNext(
   if (bad !== undefined) return bad;
   if (!isMarketKind(type)) {
     if (isPriceNew || isVolumeNew) bad = checkValue(s, market, next.price, next.volume);
-  } else if ((u32[word + FLAGS]! & FLAG_BY_TOTAL) === 0 && (isStopNew || isVolumeNew)) {
-    bad = checkAsk(market, next.volume) ?? checkValue(s, market, next.stop, next.volume);
+  } else if ((u32[word + FLAGS]! & FLAG_BY_TOTAL) === 0) {
+    const trails = isTrailing(type);
+    if (isVolumeNew || (isStopNew && !trails)) {
+      const price = trails ? referencePrice(market) : next.stop;
+      bad = checkAsk(market, next.volume) ?? checkValue(s, market, price, next.volume);
+    }
   }
   if (bad !== undefined) return bad;
   const { lastPrice } = market;

@@ -14,6 +14,7 @@ import {
   MARKET_TYPE,
   isConditional,
   isMarketKind,
+  isTrailing,
 } from '../names.ts';
 import type { Fill } from '../outcome.ts';
 import { rowOf } from '../state.ts';
@@ -204,14 +205,17 @@ function checkSizes(s: State, d: Draft, terms: OrderTerms, market: Market): Refu
   if (d.side === BUY) return undefined;
   bad = checkAsk(market, d.volume);
   if (bad !== undefined || !isConditional(d.type)) return bad;
-  return checkValue(s, market, d.stop, d.volume);
+  // A trailing stop has no price of its own yet.
+  const price = isTrailing(d.type) ? referencePrice(market) : d.stop;
+  return checkValue(s, market, price, d.volume);
 }
 
 function checkCeilings(d: Draft, market: Market, account: Account): Refusal | undefined {
   const { config, lastPrice } = market;
   if (isConditional(d.type)) {
     if (lastPrice === 0) return refuse('NO_REFERENCE_PRICE');
-    if (conditionHolds(d.type, d.side, d.stop, lastPrice))
+    // A trailing stop without an activation price is active at once.
+    if (d.stop !== 0 && conditionHolds(d.type, d.side, d.stop, lastPrice))
       return refuse('WOULD_TRIGGER_IMMEDIATELY', { lastPrice });
     const maximum = config.maxConditionalOrders;
     if ((account.pending[market.index] ?? 0) >= maximum) {
@@ -255,7 +259,7 @@ export function check(
 ): Refusal | undefined {
   const d = draft;
   if (account.suspended) return refuse('ACCOUNT_SUSPENDED', { account: account.id });
-  let bad = checkShape(d, terms, time);
+  let bad = checkShape(d, terms, time, s.rules);
   if (bad !== undefined) return bad;
   const conditional = isConditional(d.type);
   const isPlainMarket = d.type === MARKET_TYPE;

@@ -1,7 +1,7 @@
 // How orders end, and how long they are remembered afterwards.
 
 import { assert } from '../assert.ts';
-import { BUY, GTD, HOLD, PENDING, isMarketKind } from '../names.ts';
+import { BUY, GTD, HOLD, PENDING, isMarketKind, isTrailing } from '../names.ts';
 import {
   ACCOUNT,
   CELLS,
@@ -44,6 +44,18 @@ export function triggersOf(market: Market, type: number, side: number): TriggerL
   return waitsForRise(type, side) ? market.rising : market.falling;
 }
 
+/** A new conditional order begins to wait for its price. */
+export function beginWaiting(market: Market, type: number, side: number, slot: number): void {
+  if (isTrailing(type)) market.trails.enter(slot);
+  else triggersOf(market, type, side).add(slot);
+}
+
+/** A conditional order no longer waits: it ended, or runs. */
+export function endWaiting(market: Market, type: number, side: number, slot: number): void {
+  if (isTrailing(type)) market.trails.leave(slot);
+  else triggersOf(market, type, side).remove(slot);
+}
+
 /** The coin that an order of this side gives, and therefore holds. */
 export const coinGiven = (market: Market, side: number): number =>
   side === BUY ? market.quote : market.base;
@@ -70,11 +82,11 @@ export function finish(s: State, slot: number, status: number, reason: number): 
   const account = s.accounts[u32[word + ACCOUNT]!]!;
   const side = u32[word + SIDE]!;
   const type = u32[word + TYPE]!;
-  if (i32[word + LEVEL] !== NONE) leaveBook(s, market, slot);
   if (u32[word + STATUS] === PENDING) {
-    triggersOf(market, type, side).remove(slot);
+    endWaiting(market, type, side, slot);
     account.pending[market.index]! -= 1;
   } else {
+    if (i32[word + LEVEL] !== NONE) leaveBook(s, market, slot);
     account.open[market.index]! -= 1;
   }
   if (!isMarketKind(type)) market.openLots[side]! -= f64[cell + REMAINING]!;

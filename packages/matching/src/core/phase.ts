@@ -22,7 +22,9 @@ export function isHaltPrice(s: State, market: Market, price: number): boolean {
  * When the step ends, fires the stops that the last price satisfies but a halt or sweep held back.
  */
 export function lookAtStops(s: State, market: Market): void {
-  if (market.lastPrice === 0) return;
+  // Trades of this step are looked at anyway.
+  if (market.lastPrice === 0 || s.tradePriceCount > 0) return;
+  s.looksBack = true;
   s.tradeMarket = market;
   s.tradePrices[0] = market.lastPrice;
   s.tradePriceCount = 1;

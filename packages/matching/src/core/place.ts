@@ -69,11 +69,12 @@ import { draft } from './shape.ts';
 import { execute } from './execute.ts';
 import {
   JOURNAL_HOLD,
+  beginWaiting,
   coinGiven,
   countMarkets,
+  endWaiting,
   finish,
   linkMine,
-  triggersOf,
   unlinkMine,
 } from './finish.ts';
 import { outOfRange, refuse, writeRefusal, writeResult } from './reject.ts';
@@ -180,7 +181,7 @@ function accept(s: State, account: Account, market: Market, terms: OrderTerms): 
   if (isConditional(d.type)) {
     u32[word + STATUS] = PENDING;
     account.pending[market.index]! += 1;
-    triggersOf(market, d.type, d.side).add(slot);
+    beginWaiting(market, d.type, d.side, slot);
   } else {
     u32[word + STATUS] = OPEN;
     account.open[market.index]! += 1;
@@ -211,7 +212,7 @@ function unaccept(s: State, slot: number): void {
   if (!isMarketKind(type)) market.openLots[side]! -= f64[cell + VOLUME]!;
   unlinkMine(s, account, slot);
   if (isConditional(type)) {
-    triggersOf(market, type, side).remove(slot);
+    endWaiting(market, type, side, slot);
     account.pending[market.index]! -= 1;
   } else account.open[market.index]! -= 1;
   s.pool.give(slot);

@@ -1,6 +1,7 @@
 // Which order a client id stands for, and whether a request is the one that made it.
 
 import type { OrderTerms } from '../command.ts';
+import { trailOf } from '../link.ts';
 import { GTC, SIDES, STPS, TIF_NONE, TYPES, isMarketKind } from '../names.ts';
 import {
   ASKED_PRICE,
@@ -16,6 +17,7 @@ import {
   FLAG_HAS_CLIENT,
   FLAG_POST_ONLY,
   ID,
+  LINK,
   MARKET,
   MINE_NEXT,
   NEXT,
@@ -79,6 +81,8 @@ function isSameRequest(s: State, slot: number, market: Market, terms: OrderTerms
     (asksStp ? STPS[u32[word + STP]!] : undefined) === terms.stpMode &&
     f64[cell + EXPIRE] === (terms.expireTime ?? 0) &&
     (byTotal ? toBigint(f64, cell + TOTAL) : 0n) === (terms.total ?? 0n) &&
+    // Older rules did not look at it.
+    (s.rules < 4 || trailOf(u32[word + LINK]!) === (terms.trailingDelta ?? 0)) &&
     isSameDecimal(f64[cell + ASKED_PRICE]!, priceDecimals, terms.price, pd) &&
     isSameDecimal(f64[cell + ASKED_STOP]!, priceDecimals, terms.stopPrice, pd) &&
     isSameDecimal(f64[cell + ASKED_VOLUME]!, volumeDecimals, terms.volume, vd) &&

@@ -11,8 +11,11 @@ import {
   LIMIT,
   SELL,
   TIF_NONE,
+  TRAILING_LIMIT,
+  TRAILING_MARKET,
   isConditional,
   isMarketKind,
+  isTrailing,
 } from '../names.ts';
 import { conflict, outOfRange, refuse } from './reject.ts';
 import type { Refusal } from './reject.ts';
@@ -93,11 +96,19 @@ export function stpNumber(stp: string): number {
 const missing = (parameter: string): Refusal => refuse('PARAMETER_MISSING', { parameter });
 
 /** Which parameters go together, and the words of the enumerations. */
-export function checkShape(d: Draft, terms: OrderTerms, time: number): Refusal | undefined {
+export function checkShape(
+  d: Draft,
+  terms: OrderTerms,
+  time: number,
+  rules: number,
+): Refusal | undefined {
   const { side } = terms;
   if (side !== 'buy' && side !== 'sell') return refuse('PARAMETER_INVALID', { parameter: 'side' });
   d.side = side === 'buy' ? BUY : SELL;
   d.type = typeNumber(terms.type);
+  if (rules >= 4 && terms.type === 'trailing_stop') {
+    d.type = terms.price === undefined ? TRAILING_MARKET : TRAILING_LIMIT;
+  }
   if (d.type < 0) return refuse('PARAMETER_INVALID', { parameter: 'type' });
   d.tif = tifNumber(terms.timeInForce);
   if (d.tif < 0) return refuse('PARAMETER_INVALID', { parameter: 'timeInForce' });
@@ -109,7 +120,17 @@ export function checkShape(d: Draft, terms: OrderTerms, time: number): Refusal |
   d.postOnly = terms.postOnly === true;
   d.byTotal = terms.total !== undefined;
   d.link = 0;
-  if (isConditional(d.type)) {
+  if (isTrailing(d.type)) {
+    const delta = terms.trailingDelta;
+    if (delta === undefined) return missing('trailingDelta');
+    const { trailingDeltaMin, trailingDeltaMax } = LIMITS;
+    if (!Number.isInteger(delta) || delta < trailingDeltaMin || delta > trailingDeltaMax) {
+      return outOfRange('trailingDelta');
+    }
+    d.link = delta;
+  } else if (rules >= 4 && terms.trailingDelta !== undefined) {
+    return conflict('trailingDelta');
+  } else if (isConditional(d.type)) {
     if (terms.stopPrice === undefined) return missing('stopPrice');
   } else if (terms.stopPrice !== undefined) return conflict('stopPrice');
   if (isMarketKind(d.type)) {

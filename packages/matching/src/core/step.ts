@@ -17,6 +17,7 @@ export function beginStep(s: State, time: number, cause: number): void {
   s.levelCount = 0;
   s.touchedMarketCount = 0;
   s.tradePriceCount = 0;
+  s.looksBack = false;
   s.mayRejoin = false;
   const at = s.tape.begin(tape.STEP, 3);
   s.tape.f64[at] = s.engineSeq;

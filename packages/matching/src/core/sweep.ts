@@ -127,7 +127,16 @@ function advanceMarket(s: State, sweep: Sweep, orderIds: number[]): boolean {
     sweep.stop = 0;
     sweep.lastId = 0;
   }
-  return true;
+  // Trailing stops come last, by their ids: where each of them fires changes with every trade.
+  for (;;) {
+    const slot = market.trails.after(sweep.lastId).next().value;
+    if (slot === undefined) return true;
+    if (orderIds.length === max || looks === 0) return false;
+    looks -= 1;
+    sweep.lastId = f64[slot * CELLS + ID]!;
+    const isWanted = side === NONE || u32[slot * CELLS * 2 + SIDE] === side;
+    if (isWanted) endOrder(s, slot, sweep.reason, orderIds);
+  }
 }
 
 function endOrder(s: State, slot: number, reason: number, orderIds: number[]): void {

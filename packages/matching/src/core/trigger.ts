@@ -3,9 +3,9 @@
 // chain ends.
 
 import { grown } from '../book.ts';
-import { OPEN } from '../names.ts';
-import { ACCOUNT, CELLS, ID, MARKET, SIDE, STATUS, TRIGGERED, TYPE } from '../record.ts';
-import type { State } from '../state.ts';
+import { BUY, OPEN, isTrailing } from '../names.ts';
+import { ACCOUNT, CELLS, ID, MARKET, SHOWN, SIDE, STATUS, TRIGGERED, TYPE } from '../record.ts';
+import type { Market, State } from '../state.ts';
 import { hasExpired, isExpired } from './expiry.ts';
 import { triggersOf } from './finish.ts';
 import { executeLater } from './later.ts';
@@ -13,24 +13,45 @@ import { beginStep, endStep } from './step.ts';
 
 const CAUSE_TRIGGER = 2;
 
+function enqueue(s: State, slot: number): void {
+  if (s.triggeredTail === s.triggered.length) {
+    s.triggered = grown(s.triggered, new Int32Array(s.triggeredTail * 2));
+    s.pricesSeen = grown(s.pricesSeen, new Int32Array(s.triggeredTail * 2));
+  }
+  s.pricesSeen[s.triggeredTail] = s.chainPriceCount;
+  s.triggered[s.triggeredTail++] = slot;
+}
+
+/** Trailing stops follow every trade, also while nothing may fire. */
+function followTrade(s: State, market: Market, price: number): void {
+  market.trails.follow(price);
+  if (s.chainPriceCount === s.chainPrices.length) {
+    s.chainPrices = grown(s.chainPrices, new Float64Array(s.chainPriceCount * 2));
+  }
+  s.chainPrices[s.chainPriceCount++] = price;
+}
+
 /** Queues what the trades of the step that just ended have triggered. */
 export function scanTrades(s: State): void {
   const market = s.tradeMarket;
   const count = s.tradePriceCount;
   s.tradePriceCount = 0;
-  if (market === undefined || market.phase !== 'continuous' || market.sweeping > 0) return;
-  if (market.rising.count + market.falling.count === 0) return;
+  if (market === undefined) return;
+  const mayFire = market.phase === 'continuous' && market.sweeping === 0;
+  const { rising, falling, trails } = market;
+  if (trails.count === 0 && (!mayFire || rising.count + falling.count === 0)) return;
+  const take = (slot: number): void => enqueue(s, slot);
   for (let i = 0; i < count; i++) {
     const price = s.tradePrices[i]!;
+    // The trade before has moved and hit everything that this one would.
+    if (i > 0 && price === s.tradePrices[i - 1]) continue;
+    if (trails.count > 0 && !s.looksBack) followTrade(s, market, price);
+    if (!mayFire) continue;
     const first = s.triggeredTail;
-    for (const list of [market.rising, market.falling]) {
-      for (let slot = list.takeHit(price); slot >= 0; slot = list.takeHit(price)) {
-        if (s.triggeredTail === s.triggered.length) {
-          s.triggered = grown(s.triggered, new Int32Array(s.triggeredTail * 2));
-        }
-        s.triggered[s.triggeredTail++] = slot;
-      }
+    for (const list of [rising, falling]) {
+      for (let slot = list.takeHit(price); slot >= 0; slot = list.takeHit(price)) enqueue(s, slot);
     }
+    if (trails.count > 0) trails.takeHits(price, take);
     // Orders hit by the same trade fire in the order they were placed.
     const { f64 } = s.pool;
     s.triggered
@@ -43,20 +64,28 @@ export function scanTrades(s: State): void {
 export function runTriggered(s: State, time: number): void {
   s.triggeredHead = 0;
   s.triggeredTail = 0;
+  s.chainPriceCount = 0;
   scanTrades(s);
+  let keptCount = 0;
   while (s.triggeredHead < s.triggeredTail) {
-    const slot = s.triggered[s.triggeredHead++]!;
+    const at = s.triggeredHead++;
+    const slot = s.triggered[at]!;
     const { f64, u32 } = s.pool;
     const word = slot * CELLS * 2;
+    const type = u32[word + TYPE]!;
     const market = s.markets[u32[word + MARKET]!]!;
     if (market.phase !== 'continuous' || (hasExpired(s, time) && isExpired(s, slot, time))) {
       // A halt came first: the order keeps waiting, and is checked again when trading resumes. Or
       // the order expired first, and only its timer has not fired yet.
-      triggersOf(market, u32[word + TYPE]!, u32[word + SIDE]!).add(slot);
+      if (isTrailing(type)) {
+        s.pricesSeen[keptCount] = s.pricesSeen[at]!;
+        s.triggered[keptCount++] = slot;
+      } else triggersOf(market, type, u32[word + SIDE]!).add(slot);
       continue;
     }
     beginStep(s, time, CAUSE_TRIGGER);
     const account = s.accounts[u32[word + ACCOUNT]!]!;
+    if (isTrailing(type)) market.trails.leave(slot);
     account.pending[market.index]! -= 1;
     account.open[market.index]! += 1;
     u32[word + STATUS] = OPEN;
@@ -65,4 +94,30 @@ export function runTriggered(s: State, time: number): void {
     endStep(s);
     scanTrades(s);
   }
+  if (keptCount > 0) putTrailsBack(s, keptCount);
+}
+
+/**
+ * Trailing stops that fired and could not run follow the price again, with what traded since they fired. A chain
+ * concerns one market, so its prices are theirs.
+ */
+function putTrailsBack(s: State, count: number): void {
+  const { f64, u32 } = s.pool;
+  const market = s.markets[u32[s.triggered[0]! * CELLS * 2 + MARKET]!]!;
+  const slots: number[] = [];
+  let seen = s.chainPriceCount;
+  let low = Infinity;
+  let high = 0;
+  for (let i = count - 1; i >= 0; i--) {
+    for (; seen > s.pricesSeen[i]!; seen--) {
+      low = Math.min(low, s.chainPrices[seen - 1]!);
+      high = Math.max(high, s.chainPrices[seen - 1]!);
+    }
+    const slot = s.triggered[i]!;
+    const extreme = f64[slot * CELLS + SHOWN]!;
+    const isBuy = u32[slot * CELLS * 2 + SIDE] === BUY;
+    f64[slot * CELLS + SHOWN] = isBuy ? Math.min(extreme, low) : Math.max(extreme, high);
+    slots.push(slot);
+  }
+  market.trails.putBack(slots);
 }
