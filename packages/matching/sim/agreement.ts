@@ -9,6 +9,7 @@ import { checkClocks } from './clocks.ts';
 import { compareOutcomes, findDifference } from './compare.ts';
 import type { Coverage } from './coverage.ts';
 import { Invariants } from './invariants.ts';
+import { ListInvariants } from './list-invariants.ts';
 import { Random } from './random.ts';
 import { Twin } from './twin/twin.ts';
 import { balanceOf, visibleBook } from './twin/model.ts';
@@ -27,6 +28,7 @@ export class Pair {
   readonly state: State;
   readonly twin: Twin;
   readonly #invariants: Invariants;
+  readonly #lists = new ListInvariants();
   #index = -1;
 
   constructor(core: Core, beginning: Beginning) {
@@ -42,6 +44,7 @@ export class Pair {
     const outcome = this.#attempt(() => this.core.apply(this.state, command));
     const expected = this.twin.apply(command);
     this.#demand(this.#invariants.check(outcome, this.twin.state.rules));
+    this.#demand(this.#lists.check(outcome));
     this.#demand(compareOutcomes(outcome, expected));
     this.#demand(this.#compareTouched(outcome));
     if (this.#index % FULL_CHECK_EVERY === FULL_CHECK_EVERY - 1) this.checkAll();

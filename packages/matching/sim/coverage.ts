@@ -2,6 +2,7 @@
 // it.
 
 import type { Command } from '../src/command.ts';
+import { LIST_CASES, findListCases } from './coverage-lists.ts';
 import { CAUSES, REASONS, STATUSES, STPS, TIMES_IN_FORCE, TYPES } from '../src/names.ts';
 import { REJECTIONS } from '../src/outcome.ts';
 import type { Outcome, Result } from '../src/outcome.ts';
@@ -41,6 +42,7 @@ const EXPECTED: readonly string[] = [
     'upgrade',
     'set_fee_tiers',
     'replace',
+    'place_list',
   ].map((type) => `command ${type}`),
   ...TYPES.map((type) => `type ${type}`),
   'type market by total',
@@ -88,6 +90,7 @@ const EXPECTED: readonly string[] = [
   'unknown rejected',
   'trade with rebate',
   ...TRAILING_CASES,
+  ...LIST_CASES,
 ];
 
 export const REQUIRED = 100;
@@ -95,6 +98,7 @@ export const REQUIRED = 100;
 export class Coverage {
   readonly counts = new Map<string, number>(EXPECTED.map((name) => [name, 0]));
   readonly #trailing = new TrailingCoverage((name) => this.#count(name));
+  readonly #begun = new Set<number>();
   trades = 0;
   steps = 0;
 
@@ -114,6 +118,7 @@ export class Coverage {
     if (command.type === 'upgrade') this.#count(`upgrade ${outcome.result.kind}`);
     this.#addResult(outcome.result);
     this.#trailing.add(command, outcome);
+    for (const name of findListCases(command, outcome, this.#begun)) this.#count(name);
     for (const step of outcome.steps) {
       this.steps += 1;
       this.#count(`step ${step.cause}`);

@@ -4,6 +4,7 @@
 import { LIMITS } from '../src/command.ts';
 import type { Amend, Command, Money, Phase, Side } from '../src/command.ts';
 import type { Outcome } from '../src/outcome.ts';
+import { ListDrawer } from './lists.ts';
 import { Observed, moneyKey } from './observed.ts';
 import { Random } from './random.ts';
 import { Replacing } from './workload/replacing.ts';
@@ -20,6 +21,7 @@ export class Workload {
   readonly #observed: Observed;
   readonly #terms: TermsDrawer;
   readonly #replacing: Replacing;
+  readonly #lists: ListDrawer;
   #now = 1_760_000_000_000;
   readonly #money: Command[] = [];
   readonly #pending: Command[];
@@ -38,6 +40,7 @@ export class Workload {
       account: () => this.#account(),
       checkpoint: (key) => (key === '' ? this.#checkpoint() : this.#blindCheckpoint(key)),
     });
+    this.#lists = new ListDrawer(this.#r, this.#terms);
     this.#time = this.#now;
     this.#pending = genesis(this.world, this.#r, this.#now);
   }
@@ -214,6 +217,10 @@ export class Workload {
         this.#pending.push(...this.#replacing.amendOften(time));
         return this.#pending.shift() ?? { type: 'tick', time };
       }
+      case 'list':
+        return this.#lists.next(time, this.#account(), (key) =>
+          key === '' ? this.#checkpoint() : this.#blindCheckpoint(key),
+        );
       case 'tick':
         return { type: 'tick', time };
       case 'nonsense':

@@ -41,6 +41,7 @@ export const OPERATIONS = [
   'fee_tiers',
   'amend_often',
   'trails',
+  'list',
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
@@ -78,6 +79,7 @@ const BASE_WEIGHTS: Record<Operation, number> = {
   fee_tiers: 0.5,
   amend_often: 0.05,
   trails: 0.8,
+  list: 7,
 };
 
 export interface MarketPlan {

@@ -1,7 +1,18 @@
 // Checks the invariants of a whole state from scratch: at start-up, and as often as wanted.
 
 import type { BookSide } from './book.ts';
-import { BUCKETS, BUY, GTD, PENDING, STATUS_FILLED, isMarketKind, isTrailing } from './names.ts';
+import { siblingOf } from './core/finish.ts';
+import { positionOf } from './link.ts';
+import {
+  BUCKETS,
+  BUY,
+  GTD,
+  OPEN,
+  PENDING,
+  STATUS_FILLED,
+  isMarketKind,
+  isTrailing,
+} from './names.ts';
 import * as rec from './record.ts';
 import { CELLS, NONE } from './record.ts';
 import type { Account, Market, State } from './state.ts';
@@ -120,9 +131,10 @@ function auditOrders(s: State, account: Account, wrong: Faults): bigint[] {
       wrong.add(`order ${id} does not add up`, about);
     }
     const held = toBigint(f64, cell + rec.HELD);
-    const needed = byTotal
+    let needed = byTotal
       ? toBigint(f64, cell + rec.TOTAL)
       : needs(market, side, f64[cell + rec.PRICE]!, f64[cell + rec.REMAINING]!);
+    if (u32[word + rec.LINK] !== 0) needed = auditLeg(s, market, slot, needed, wrong);
     if (held !== needed) wrong.add(`order ${id} holds ${held} and needs ${needed}`, about);
     const coin = side === BUY ? market.quote : market.base;
     holds[coin] = (holds[coin] ?? 0n) + held;
@@ -148,6 +160,47 @@ function auditOrders(s: State, account: Account, wrong: Faults): bigint[] {
     }
   }
   return holds;
+}
+
+/** A leg of a list: gives what it must hold, if alone it would need this much. */
+function auditLeg(s: State, market: Market, slot: number, alone: bigint, wrong: Faults): bigint {
+  const { f64, u32 } = s.pool;
+  const { symbol } = market.config;
+  const word = slot * CELLS * 2;
+  const id = f64[slot * CELLS + rec.ID]!;
+  const position = positionOf(u32[word + rec.LINK]!);
+  const isDormant = (u32[word + rec.FLAGS]! & rec.FLAG_DORMANT) !== 0;
+  const sibling = siblingOf(s, slot);
+  if (isDormant) {
+    const entry = s.ids.find(id - position);
+    const isWaiting = entry !== NONE && u32[entry * CELLS * 2 + rec.STATUS]! < STATUS_FILLED;
+    if (!isWaiting) wrong.add(`order ${id} waits for an entry that has ended`, { symbol });
+    if (sibling === NONE) wrong.add(`order ${id} waits without the other exit`, { symbol });
+    if (isInTriggers(market, slot)) wrong.add(`order ${id} may fire too early`, { symbol });
+    return 0n;
+  }
+  if (sibling === NONE) return alone;
+  const [limit, stop] = f64[sibling * CELLS + rec.ID]! > id ? [slot, sibling] : [sibling, slot];
+  const isPair =
+    u32[limit * CELLS * 2 + rec.STATUS] === OPEN &&
+    u32[stop * CELLS * 2 + rec.STATUS] === PENDING &&
+    f64[limit * CELLS + rec.REMAINING] === f64[stop * CELLS + rec.REMAINING];
+  if (!isPair) wrong.add(`the list of order ${id} is decided, and both legs live`, { symbol });
+  if (slot === stop) return 0n;
+  const other = needs(
+    market,
+    u32[word + rec.SIDE]!,
+    f64[stop * CELLS + rec.PRICE]!,
+    f64[stop * CELLS + rec.REMAINING]!,
+  );
+  return other > alone ? other : alone;
+}
+
+function isInTriggers(market: Market, slot: number): boolean {
+  return [market.rising, market.falling].some((list) => {
+    for (let i = 0; i < list.count; i++) if (list.slotAt(i) === slot) return true;
+    return false;
+  });
 }
 
 function needs(market: Market, side: number, price: number, lots: number): bigint {

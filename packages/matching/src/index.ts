@@ -28,6 +28,7 @@ export { toDirectory, visitNames } from './directory.ts';
 export type { Directory, NameList, NameSink } from './directory.ts';
 export {
   findDepth,
+  findList,
   findMarketView,
   findOrder,
   listBalances,

@@ -17,5 +17,8 @@ export const positionOf = (link: number): number => (link >> POSITION_SHIFT) & P
 export const listLink = (position: number, bracket: boolean): number =>
   IN_LIST | (position << POSITION_SHIFT) | (bracket ? BRACKET : 0);
 
+/** Legs of the longest list. */
+export const LEGS_MAX = 3;
+
 /** How many legs a list has. */
 export const legCount = (link: number): number => (isBracket(link) ? 3 : 2);

@@ -23,6 +23,8 @@ export const TYPES = [
 export const ORDER_TYPES: readonly OrderType[] = [...new Set(TYPES)];
 export const LIMIT = 0;
 export const MARKET_TYPE = 1;
+export const STOP_LIMIT = 2;
+export const STOP_MARKET = 3;
 export const TRAILING_LIMIT = 6;
 export const TRAILING_MARKET = 7;
 /**

@@ -462,15 +462,16 @@ function readOrders(r: ByteReader, s: State): void {
     const account = s.accounts[u32[word + rec.ACCOUNT]!]!;
     const type = u32[word + rec.TYPE]!;
     const side = u32[word + rec.SIDE]!;
+    const isDormant = (u32[word + rec.FLAGS]! & rec.FLAG_DORMANT) !== 0;
     assert(u32[word + rec.STATUS]! < STATUS_FILLED, 'a live order is final');
     linkMine(s, account, slot);
     countMarkets(account, market);
     if (u32[word + rec.STATUS] === PENDING) {
       account.pending[market.index]! += 1;
       const list = waitsForRise(type, side) ? 'rising' : 'falling';
-      waiting[market.index]![isTrailing(type) ? 'trailing' : list].push(slot);
+      if (!isDormant) waiting[market.index]![isTrailing(type) ? 'trailing' : list].push(slot);
     } else account.open[market.index]! += 1;
-    if (!isMarketKind(type)) market.openLots[side]! += f64[cell + rec.REMAINING]!;
+    if (!isMarketKind(type) && !isDormant) market.openLots[side]! += f64[cell + rec.REMAINING]!;
     if (u32[word + rec.TIF] === GTD) {
       s.gtd.set(slot, f64[cell + rec.EXPIRE]!, f64[cell + rec.TIMER_SEQ]!);
     }

@@ -348,6 +348,8 @@ export class State {
   chainPrices = new Float64Array(64);
   chainPriceCount = 0;
   pricesSeen = new Int32Array(64);
+  /** Take profits of the brackets whose entries ended in the step; they begin after it, with their stops. */
+  readonly begun: number[] = [];
   /** Room for intermediate amounts; each function says which cells it uses. */
   readonly scratch = new Float64Array(64);
 

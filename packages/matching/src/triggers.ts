@@ -90,11 +90,17 @@ export class TriggerList {
   }
 
   remove(slot: number): void {
+    assert(this.removeIfThere(slot), 'a conditional order is not in its list');
+  }
+
+  /** An order that was hit has left the list already, although it has not run yet. */
+  removeIfThere(slot: number): boolean {
     const at = this.#placeOf(slot);
-    assert(at < this.count && this.#slots[at] === slot, 'a conditional order is not in its list');
+    if (at >= this.count || this.#slots[at] !== slot) return false;
     this.#keys.copyWithin(at, at + 1, this.count);
     this.#slots.copyWithin(at, at + 1, this.count);
     this.count -= 1;
+    return true;
   }
 
   /** Takes out one order that the price satisfies, or gives -1. */

@@ -7,6 +7,7 @@ import { decodeOrder } from './decode.ts';
 import type { Order } from './outcome.ts';
 import type { BookSide } from './book.ts';
 import type { Directory } from './directory.ts';
+import { LEGS_MAX } from './link.ts';
 import { CELLS, ID, NONE, PUBLIC_CELLS } from './record.ts';
 import { balanceOf, findAccount, findMarket } from './state.ts';
 import type { Account, Market, State } from './state.ts';
@@ -49,6 +50,22 @@ export function findOrder(s: State, accountId: number, ref: OrderRef): Order | u
   if (account === undefined) return undefined;
   const slot = findSlot(s, account, ref);
   return slot === NONE ? undefined : slotOrder(s, slot);
+}
+
+/**
+ * The orders of a list of the account, by their places, as far as they are remembered; the list is named by
+ * its id or by any order of it. Undefined if there is none.
+ */
+export function findList(s: State, accountId: number, ref: OrderRef): Order[] | undefined {
+  const named = findOrder(s, accountId, ref);
+  const listId = named?.orderListId ?? ref.orderId ?? 0;
+  if (listId === 0) return undefined;
+  const legs: Order[] = [];
+  for (let place = 0; place < LEGS_MAX; place++) {
+    const leg = findOrder(s, accountId, { orderId: listId + place });
+    if (leg?.orderListId === listId) legs.push(leg);
+  }
+  return legs.length === 0 ? undefined : legs;
 }
 
 /** Which of an account's live orders: those in a market, those with greater ids, so many of them. */

@@ -44,6 +44,9 @@ export function amend(s: TwinState, c: CommandOf<'amend'>): Result {
     return rejected('ORDER_FINAL', { status: o.status }, view(o));
   }
   if (account.suspended) return rejected('ACCOUNT_SUSPENDED', { account: c.account });
+  if (o.list?.legs.some((leg) => leg !== o && !leg.isFinal) === true) {
+    return rejected('PARAMETER_CONFLICT', { parameter: 'orderListId' });
+  }
   const market = getMarketOf(s, o);
   const { config } = market;
   const admitted =

@@ -6,6 +6,7 @@ import {
   baseUnits,
   coinGiven,
   coinReceived,
+  decide,
   familyOf,
   finish,
   getAccount,
@@ -16,6 +17,7 @@ import {
   money,
   noteBook,
   post,
+  siblingOf,
   touch,
 } from './model.ts';
 import type { TwinMarket, TwinOrder, TwinState } from './model.ts';
@@ -242,7 +244,7 @@ export function execute(s: TwinState, o: TwinOrder): void {
       o.side === 'buy'
         ? money(market, o.price, o.remainingVolume)
         : baseUnits(market, o.remainingVolume);
-    if (needed !== o.held) {
+    if (needed !== o.held && siblingOf(o) === undefined) {
       const coin = coinGiven(market, o.side);
       post(s, 'release', o.orderId, [
         [o.account, coin, 'hold', needed - o.held],
@@ -287,17 +289,26 @@ function preventSelfTrade(
   maker.preventedVolume += lots;
   maker.remainingVolume -= lots;
   maker.shown = Math.min(maker.shown, maker.remainingVolume);
+  decide(s, taker);
+  decide(s, maker);
   if (maker.remainingVolume === 0) finish(s, maker, 'expired', 'stp');
-  else {
-    const freed = maker.side === 'buy' ? money(market, maker.price, lots) : baseUnits(market, lots);
-    const coin = coinGiven(market, maker.side);
-    post(s, 'release', maker.orderId, [
-      [maker.account, coin, 'hold', -freed],
-      [maker.account, coin, 'available', freed],
-    ]);
-    maker.held -= freed;
-  }
+  else releaseSurplus(s, market, maker);
   return lots < want;
+}
+
+/** A resting order keeps what its remainder needs. */
+function releaseSurplus(s: TwinState, market: TwinMarket, o: TwinOrder): void {
+  const { side, price, remainingVolume } = o;
+  const freed =
+    o.held -
+    (side === 'buy' ? money(market, price, remainingVolume) : baseUnits(market, remainingVolume));
+  if (freed === 0n) return;
+  const coin = coinGiven(market, side);
+  post(s, 'release', o.orderId, [
+    [o.account, coin, 'hold', -freed],
+    [o.account, coin, 'available', freed],
+  ]);
+  o.held -= freed;
 }
 
 function trade(
@@ -381,9 +392,12 @@ function trade(
   s.tradedPrices.push({ market, price, isLookBack: false });
 
   maker.shown -= lots;
+  decide(s, taker);
+  decide(s, maker);
   if (maker.remainingVolume === 0) finish(s, maker, 'filled', '');
   else {
     maker.status = 'partially_filled';
+    releaseSurplus(s, market, maker);
     if (maker.shown === 0) rest(s, market, maker);
   }
 }

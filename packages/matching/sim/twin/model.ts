@@ -40,6 +40,16 @@ export interface TwinOrder extends Order {
   unspent: bigint;
   /** The newest that came with an id, oldest first. */
   amendments?: MadeAmendment[];
+  /** The list it is a leg of. */
+  list?: TwinList;
+  /** An exit whose entry has not ended. */
+  dormant?: boolean;
+}
+
+/** An OCO: limit leg, stop leg. A bracket: entry, take profit, stop loss. */
+export interface TwinList {
+  kind: 'oco' | 'bracket';
+  legs: TwinOrder[];
 }
 
 export interface TwinMarket {
@@ -137,6 +147,8 @@ export class TwinState {
   booksBefore = new Map<TwinMarket, Map<string, number>>();
   /** Prices that may trigger orders. A look back is no new trade. */
   tradedPrices: Array<{ market: TwinMarket; price: number; isLookBack: boolean }> = [];
+  /** Brackets whose entries ended in the step, and for how much their exits begin. */
+  beginnings: Array<{ list: TwinList; lots: number }> = [];
 
   constructor({ shard, memory, rules, sweepStep }: Beginning) {
     this.shardBase = shard * 1e15;
@@ -394,6 +406,7 @@ export function finish(
   o: TwinOrder,
   status: Order['status'],
   reason: StatusReason,
+  alone = false,
 ): void {
   const market = getMarketOf(s, o);
   noteBook(s, market);
@@ -406,6 +419,36 @@ export function finish(
   market.live = market.live.filter((other) => other !== o);
   s.finished.push(o);
   for (let i = 0; i < FORGETS_AT_ONCE && s.finished.length > s.memory; i++) forgetFinished(s);
+  if (alone) return;
+  for (const leg of endsWith(s, o)) finish(s, leg, 'canceled', 'list_sibling', true);
+}
+
+/** The leg that may still trade instead of this one. */
+export const siblingOf = (o: TwinOrder): TwinOrder | undefined => {
+  const legs = o.list?.kind === 'bracket' ? o.list.legs.slice(1) : (o.list?.legs ?? []);
+  return legs.includes(o) ? legs.find((leg) => leg !== o && !leg.isFinal) : undefined;
+};
+
+/** The order traded: its sibling never will. */
+export function decide(s: TwinState, o: TwinOrder): void {
+  const sibling = siblingOf(o);
+  if (sibling !== undefined) finish(s, sibling, 'canceled', 'list_sibling', true);
+}
+
+/** The legs that end because this one did. The exits of an entry begin instead, if it gained something. */
+function endsWith(s: TwinState, o: TwinOrder): TwinOrder[] {
+  const { list } = o;
+  if (list?.kind !== 'bracket' || list.legs[0] !== o) {
+    const sibling = siblingOf(o);
+    return sibling === undefined ? [] : [sibling];
+  }
+  const exits = list.legs.filter((leg) => !leg.isFinal);
+  const unit = baseUnits(getMarketOf(s, o), 1);
+  const gained = BigInt(o.filledVolume) * unit - (o.side === 'buy' ? o.fee : 0n);
+  const lots = Number(gained / unit);
+  if (lots === 0 || ['admin', 'market_closed'].includes(o.statusReason)) return exits;
+  if (exits.length > 0) s.beginnings.push({ list, lots });
+  return [];
 }
 
 /**

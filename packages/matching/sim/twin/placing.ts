@@ -98,7 +98,7 @@ export const isClientId = (id: string): boolean =>
   id.length <= LIMITS.clientIdMax && /^[A-Za-z0-9._:/-]*$/.test(id);
 
 /** Is this the same request as the one that made the order? */
-function isSameRequest(old: OrderTerms, now: OrderTerms): boolean {
+export function isSameRequest(old: OrderTerms, now: OrderTerms): boolean {
   const sameDecimal = (
     a: number | undefined,
     aDecimals: number,
@@ -141,7 +141,7 @@ export function recall(s: TwinState, account: number, terms: OrderTerms): Result
   if (known === undefined) return undefined;
   // Rules before 4 ignored the delta, whatever the type.
   const isSameDelta = s.rules < 4 || known.trailingDelta === (terms.trailingDelta ?? 0);
-  if (!isSameRequest(known.terms, terms) || !isSameDelta) {
+  if (known.list !== undefined || !isSameRequest(known.terms, terms) || !isSameDelta) {
     return rejected('CLIENT_ORDER_ID_CONFLICT', { clientOrderId: id, orderId: known.orderId });
   }
   return { kind: 'placed', order: view(known), replay: true };
@@ -272,7 +272,7 @@ export function checkAsk(market: TwinMarket, volume: number): Rejected | undefin
 /** Lots of all live orders on a side that rest or will rest. */
 export const openLots = (market: TwinMarket, side: string): number =>
   market.live
-    .filter((o) => o.side === side && !isMarketKind(o.type, o.price > 0))
+    .filter((o) => o.side === side && !isMarketKind(o.type, o.price > 0) && o.dormant !== true)
     .reduce((sum, o) => sum + o.remainingVolume, 0);
 
 export const conditionHolds = (type: string, side: string, stop: number, price: number): boolean =>

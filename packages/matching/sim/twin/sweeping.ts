@@ -56,7 +56,8 @@ function listAhead(s: TwinState, w: TwinSweep): TwinOrder[] {
       .filter((o) => o.resting && (w.side === undefined || o.side === w.side))
       .sort(compareResting),
     ...live
-      .filter((o) => !o.resting && (last === undefined || compareTriggers(last, o) < 0))
+      .filter((o) => !o.resting && o.dormant !== true)
+      .filter((o) => last === undefined || compareTriggers(last, o) < 0)
       .sort(compareTriggers),
   ];
 }
@@ -66,12 +67,14 @@ function advance(s: TwinState, w: TwinSweep): { orderIds: number[]; done: boolea
   const orderIds: number[] = [];
   let looks = s.sweepStep * LOOKS_PER_ORDER;
   for (const o of listAhead(s, w)) {
+    // It ended with another leg of its list.
+    if (o.isFinal) continue;
     const isNoneLeft =
       w.account !== undefined &&
       w.symbol !== undefined &&
       !liveOrders(s).some((other) => other.account === w.account && other.symbol === w.symbol);
     if (isNoneLeft) return { orderIds, done: true };
-    if (orderIds.length === s.sweepStep || looks === 0) return { orderIds, done: false };
+    if (orderIds.length >= s.sweepStep || looks === 0) return { orderIds, done: false };
     if (w.account !== undefined || !o.resting) looks -= 1;
     w.lastId = o.orderId;
     // A copy: the order may be rewritten or end, but the position must stay.
@@ -80,8 +83,10 @@ function advance(s: TwinState, w: TwinSweep): { orderIds: number[]; done: boolea
       (w.symbol === undefined || o.symbol === w.symbol) &&
       (w.side === undefined || o.side === w.side);
     if (!isWanted) continue;
-    orderIds.push(o.orderId);
+    const legs = o.list?.legs.filter((leg) => !leg.isFinal) ?? [];
     finish(s, o, 'canceled', w.reason);
+    orderIds.push(o.orderId);
+    for (const leg of legs) if (leg !== o && leg.isFinal) orderIds.push(leg.orderId);
   }
   return { orderIds, done: true };
 }

@@ -36,6 +36,7 @@ import { cancelAll, cancelMarket, cancelWhere, isSweeping, sweepOn } from './swe
 import { amendOnce } from './amend-ids.ts';
 import { setFeeTiers } from './families.ts';
 import { followTrade, hasTurned } from './trailing.ts';
+import { beginExits, legsOf, placeList, takeOver } from './lists.ts';
 
 export class Twin {
   readonly state: TwinState;
@@ -113,13 +114,14 @@ export class Twin {
   /** Ends the step, then runs what its trades triggered, until nothing more is triggered. */
   #closeStep(time: number): void {
     const s = this.state;
-    const queue: TwinOrder[] = [];
+    const queue: Array<TwinOrder | TwinState['beginnings'][number]> = [];
     const scan = (): void => {
       for (const { market, price, isLookBack } of s.tradedPrices) {
         if (!isLookBack) followTrade(market, price);
         if (market.phase !== 'continuous' || isSweeping(s, market)) continue;
         const hit = market.live
-          .filter((o) => o.status === 'pending' && !queue.includes(o) && !isExpired(s, o, time))
+          .filter((o) => o.status === 'pending' && o.dormant !== true)
+          .filter((o) => !queue.includes(o) && !isExpired(s, o, time))
           .filter((o) =>
             o.type === 'trailing_stop'
               ? hasTurned(o, price)
@@ -129,17 +131,32 @@ export class Twin {
         queue.push(...hit);
       }
       s.tradedPrices = [];
+      queue.push(...s.beginnings);
+      s.beginnings = [];
     };
     endStep(s);
     scan();
     for (;;) {
       const o = queue.shift();
       if (o === undefined) return;
+      if ('lots' in o) {
+        const [entry, exit] = o.list.legs;
+        if (entry === undefined || exit?.isFinal !== false) continue;
+        beginStep(s, time, 'list');
+        const stop = beginExits(s, getMarketOf(s, entry), o.list, o.lots);
+        endStep(s);
+        scan();
+        if (stop !== undefined) queue.push(stop);
+        continue;
+      }
+      // The other leg of its list traded in between.
+      if (o.isFinal) continue;
       // A halt in between leaves the rest waiting: they are checked again when trading resumes.
       if (getMarketOf(s, o).phase !== 'continuous') continue;
       beginStep(s, time, 'trigger');
       o.triggeredAt = time;
       o.status = 'open';
+      takeOver(s, o);
       executeLater(s, o);
       endStep(s);
       scan();
@@ -177,6 +194,15 @@ export class Twin {
           return { kind: 'lookup_again', forgottenThrough: s.forgottenThrough };
         }
         return this.#inStep(c, () => placeOne(s, c.account, c.order, c.time));
+      }
+      case 'place_list': {
+        if (s.rules < 4) return this.#refuseUnknown(c);
+        const isKnown = ['oco', 'bracket'].includes(c.list.kind);
+        const ids = isKnown ? legsOf(c.list).map(({ terms }) => terms.clientOrderId ?? '') : [];
+        if (this.#mustLookUpAgain(c.account, ids, c.checkpoint)) {
+          return { kind: 'lookup_again', forgottenThrough: s.forgottenThrough };
+        }
+        return this.#inStep(c, () => placeList(s, c));
       }
       case 'place_batch': {
         const ids = c.orders.map((o) => o.clientOrderId ?? '');

@@ -28,7 +28,10 @@ import {
   CELLS,
   DECIMALS,
   FILLED,
+  FLAGS,
+  FLAG_DORMANT,
   ID,
+  LINK,
   NEXT,
   NONE,
   PREVENTED,
@@ -46,7 +49,7 @@ import { changeAccount, defineFeeTier, openAccount, setFeeTiers } from './accoun
 import { stpNumber } from './shape.ts';
 import { enterClientsAnew } from './recall.ts';
 import { changePhase, lookAtStops } from './phase.ts';
-import { finish, forgetOldest } from './finish.ts';
+import { finish, forgetOldest, liveLegs } from './finish.ts';
 import { forgetOldestCause } from './money.ts';
 import { conflict, outOfRange, refuse } from './reject.ts';
 import type { Refusal } from './reject.ts';
@@ -270,13 +273,19 @@ function createMarket(s: State, config: MarketConfig): Refusal | undefined {
  * trigger.
  */
 function liveSlots(s: State, market: Market, max: number): number[] {
-  const { i32 } = s.pool;
+  const { i32, u32 } = s.pool;
   const slots: number[] = [];
   for (const book of [market.bids, market.asks]) {
     for (let i = 0; i < book.count; i++) {
       for (let slot = book.headOf(book.levelAt(i)); slot !== NONE;) {
         if (slots.length >= max) return slots;
         slots.push(slot);
+        // The exits of an entry are in no list of their own.
+        if (u32[slot * CELLS * 2 + LINK] !== 0) {
+          for (const leg of liveLegs(s, slot)) {
+            if ((u32[leg * CELLS * 2 + FLAGS]! & FLAG_DORMANT) !== 0) slots.push(leg);
+          }
+        }
         slot = i32[slot * CELLS * 2 + NEXT]!;
       }
     }

@@ -26,6 +26,7 @@ import {
   HELD,
   ID,
   LEVEL,
+  LINK,
   MARKET,
   NONE,
   PREVENTED,
@@ -61,11 +62,11 @@ import {
 } from './check.ts';
 import { execute, holdOf, rest } from './execute.ts';
 import { hasExpired, isExpired } from './expiry.ts';
-import { JOURNAL_AMEND, coinGiven, finish, leaveBook, triggersOf } from './finish.ts';
+import { JOURNAL_AMEND, coinGiven, finish, leaveBook, liveLegs, triggersOf } from './finish.ts';
 import { conflict, outOfRange, refuse, writeRefusal, writeResult } from './reject.ts';
 import type { Refusal } from './reject.ts';
 import { beginStep, endStep, moveForOrder, noteLevel, touch, writeOrder } from './step.ts';
-import { runTriggered } from './trigger.ts';
+import { runStarted } from './trigger.ts';
 import { crosses, referencePrice } from './walk.ts';
 
 const REASON_GTD = reasonNumber('gtd');
@@ -107,7 +108,7 @@ export function amend(s: State, c: Amend): void {
   }
   if (s.rules >= 4) rememberAmendment(s, slot, c, result);
   writeResult(s, tape.R_AMENDED, result ? 1 : 0, s.pool.f64[slot * CELLS + ID]!);
-  if (s.tradePriceCount > 0) runTriggered(s, c.time);
+  runStarted(s, c.time);
 }
 
 /** The answer to an amendment that was made before: the order as it is now. */
@@ -128,6 +129,8 @@ function amendOrder(s: State, account: Account, slot: number, c: Amend): boolean
     return refuse('ORDER_FINAL', { status: STATUSES[EXPIRED] }, slot);
   }
   if (account.suspended) return refuse('ACCOUNT_SUSPENDED', { account: account.id });
+  // Two legs of one size, or an entry and its exits, would no longer fit each other.
+  if (u32[word + LINK] !== 0 && liveLegs(s, slot).length > 0) return conflict('orderListId');
   const market = s.markets[u32[word + MARKET]!]!;
   const pending = status === PENDING;
   const postOnly = (u32[word + FLAGS]! & FLAG_POST_ONLY) !== 0;

@@ -17,11 +17,12 @@ import { changePhase } from './phase.ts';
 import { finish } from './finish.ts';
 import { endWithdrawal, move } from './money.ts';
 import { place, placeBatch, testOrder } from './place.ts';
+import { placeList } from './place-list.ts';
 import { refuse, writeRefusal, writeResult } from './reject.ts';
 import { replace } from './replace.ts';
 import { beginStep, endStep } from './step.ts';
 import { cancelMarket, cancelMine, sweepOn } from './sweep.ts';
-import { runTriggered } from './trigger.ts';
+import { runStarted } from './trigger.ts';
 
 const CAUSE_GTD = 3;
 const CAUSE_DEAD_MAN = 4;
@@ -47,6 +48,8 @@ export function applyTo(s: State, command: Command, out: Tape): void {
   const { time } = command;
   if (s.gtd.isDue(time) || s.deadMan.isDue(time) || s.phaseEnds.isDue(time)) fireDue(s, time);
   dispatch(s, command);
+  // What a command without trades has started, such as the exits of an entry that it canceled.
+  runStarted(s, time);
   out.begin(tape.END, 0);
 }
 
@@ -82,7 +85,7 @@ function fireDue(s: State, time: number): void {
       } else enterPhase(s, market, market.nextPhase);
     }
     endStep(s);
-    if (s.tradePriceCount > 0) runTriggered(s, time);
+    runStarted(s, time);
   }
 }
 
@@ -147,6 +150,10 @@ function dispatch(s: State, c: Command): void {
     case 'cancel_withdrawal':
       endWithdrawal(s, c);
       return;
+    case 'place_list':
+      if (s.rules >= 4) placeList(s, c);
+      else refuseUnknown(s, c);
+      return;
     case 'replace':
       if (s.rules >= 4) replace(s, c);
       else refuseUnknown(s, c);
@@ -154,9 +161,6 @@ function dispatch(s: State, c: Command): void {
     case 'set_fee_tiers':
       if (s.rules >= 4) operate(s, c);
       else refuseUnknown(s, c);
-      return;
-    case 'place_list':
-      refuseUnknown(s, c);
       return;
     default:
       if (isAdminType(c.type)) operate(s, c);
@@ -170,7 +174,7 @@ function operate(s: State, c: AdminCommand): void {
   endStep(s);
   if (bad === undefined) writeResult(s, tape.R_DONE, 0, 0);
   else writeRefusal(s, bad);
-  if (s.tradePriceCount > 0) runTriggered(s, c.time);
+  runStarted(s, c.time);
 }
 
 /** A command whose type these rules do not know. */

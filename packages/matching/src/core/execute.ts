@@ -30,6 +30,7 @@ import {
   ID,
   LAST_TRADE,
   LEVEL,
+  LINK,
   MARKET,
   NONE,
   PREVENTED,
@@ -45,10 +46,10 @@ import {
 } from '../record.ts';
 import type { Account, Market, State } from '../state.ts';
 import * as tape from '../tape.ts';
-import { add, isZero, product, setZero, subtract } from '../wide.ts';
+import { add, copy, isZero, product, setZero, subtract } from '../wide.ts';
 import { hasExpired, isExpired } from './expiry.ts';
 import { changePhase, isHaltPrice } from './phase.ts';
-import { JOURNAL_RELEASE, coinGiven, finish } from './finish.ts';
+import { JOURNAL_RELEASE, coinGiven, decide, finish, siblingOf } from './finish.ts';
 import { MAKER_FEE, TAKER_FEE, TOTAL, settle } from './settle.ts';
 import { joinBook, moveForOrder, noteLevel, touch } from './step.ts';
 import { affordable, crosses, protectionPrice } from './walk.ts';
@@ -63,6 +64,7 @@ const REASON_REMAINDER = reasonNumber('market_remainder');
 const TEMP = 24;
 /** The amount that self-trade prevention took off a buy by total; returned when the order ends. */
 const SET_ASIDE = 28;
+const SURPLUS = 56;
 
 const END_FILLED = 0;
 const END_STP = 1;
@@ -172,7 +174,8 @@ function conclude(
   } else {
     assert(u32[word + TIF] !== FOK, 'a fill-or-kill order was left over');
     u32[word + STATUS] = f64[cell + FILLED]! > 0 ? PARTIALLY_FILLED : OPEN;
-    if (prevented > 0) {
+    if (u32[word + LINK] !== 0) releaseSurplus(s, market, slot);
+    else if (prevented > 0) {
       holdOf(s, market, u32[word + SIDE]!, f64[cell + PRICE]!, prevented, TEMP);
       const account = s.accounts[u32[word + ACCOUNT]!]!;
       release(s, market, slot, account, TEMP);
@@ -202,6 +205,21 @@ function release(s: State, market: Market, slot: number, account: Account, amoun
   const coin = coinGiven(market, u32[cell * 2 + SIDE]!);
   moveForOrder(s, JOURNAL_RELEASE, slot, account, coin, HOLD, s.scratch, amount);
   subtract(f64, cell + HELD, s.scratch, amount);
+}
+
+/**
+ * Gives back what an order of a limit kind holds beyond its own remainder: what was prevented, and what its
+ * list needed for the other leg. As long as that leg lives, nothing is given back.
+ */
+function releaseSurplus(s: State, market: Market, slot: number): void {
+  if (siblingOf(s, slot) !== NONE) return;
+  const { f64, u32 } = s.pool;
+  const cell = slot * CELLS;
+  holdOf(s, market, u32[cell * 2 + SIDE]!, f64[cell + PRICE]!, f64[cell + REMAINING]!, TEMP);
+  copy(s.scratch, SURPLUS, f64, cell + HELD);
+  subtract(s.scratch, SURPLUS, s.scratch, TEMP);
+  if (isZero(s.scratch, SURPLUS)) return;
+  release(s, market, slot, s.accounts[u32[cell * 2 + ACCOUNT]!]!, SURPLUS);
 }
 
 const GO_ON = -1;
@@ -261,7 +279,11 @@ function preventSelfTrade(
     book.addLots(level, remaining - lots - shown);
     f64[makerCell + SHOWN] = remaining - lots;
   }
+  // A leg that shrinks no longer stands for the same size as the other one.
+  if (u32[word + LINK] !== 0) decide(s, slot);
+  if (u32[makerWord + LINK] !== 0) decide(s, makerSlot);
   if (remaining === lots) finish(s, makerSlot, EXPIRED, REASON_STP);
+  else if (u32[makerWord + LINK] !== 0) releaseSurplus(s, market, makerSlot);
   else {
     holdOf(s, market, 1 - side, price, lots, TEMP);
     release(s, market, makerSlot, s.accounts[u32[makerWord + ACCOUNT]!]!, TEMP);
@@ -290,6 +312,10 @@ function trade(
   touch(s, makerSlot);
   fill(s, market, cell, lots, TAKER_FEE);
   fill(s, market, makerCell, lots, MAKER_FEE);
+  // No leg that ends here is in the book, so the walk goes on undisturbed: the other leg of a limit leg
+  // waits for its price.
+  if (u32[word + LINK] !== 0) decide(s, slot);
+  if (u32[makerWord + LINK] !== 0) decide(s, makerSlot);
   market.lastPrice = price;
   if (s.tradePriceCount === s.tradePrices.length) {
     s.tradePrices = grown(s.tradePrices, new Float64Array(s.tradePriceCount * 2));
@@ -308,6 +334,7 @@ function trade(
     finish(s, makerSlot, STATUS_FILLED, 0);
   } else {
     u32[makerWord + STATUS] = PARTIALLY_FILLED;
+    if (u32[makerWord + LINK] !== 0) releaseSurplus(s, market, makerSlot);
     if (shown === 0) {
       const slice = Math.min(f64[makerCell + VISIBLE]!, remaining);
       f64[makerCell + SHOWN] = slice;

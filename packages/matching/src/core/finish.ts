@@ -1,15 +1,30 @@
 // How orders end, and how long they are remembered afterwards.
 
 import { assert } from '../assert.ts';
-import { BUY, GTD, HOLD, PENDING, isMarketKind, isTrailing } from '../names.ts';
+import { isBracket, isInList, legCount, positionOf } from '../link.ts';
+import {
+  BUY,
+  CANCELED,
+  GTD,
+  HOLD,
+  PENDING,
+  STATUS_FILLED,
+  isMarketKind,
+  isTrailing,
+  reasonNumber,
+} from '../names.ts';
 import {
   ACCOUNT,
   CELLS,
+  FEE,
+  FILLED,
   FLAGS,
+  FLAG_DORMANT,
   FLAG_HAS_CLIENT,
   HELD,
   ID,
   LEVEL,
+  LINK,
   MARKET,
   MINE_NEXT,
   MINE_PREV,
@@ -19,6 +34,7 @@ import {
   REASON,
   REMAINING,
   SEQ,
+  SHOWN,
   SIDE,
   STATUS,
   TIF,
@@ -27,13 +43,17 @@ import {
 import { ownOrders } from '../state.ts';
 import type { Account, Market, State } from '../state.ts';
 import type { TriggerList } from '../triggers.ts';
-import { isZero, setZero } from '../wide.ts';
+import { isZero, setZero, toBigint } from '../wide.ts';
 import { moveForOrder, noteLevel, touch } from './step.ts';
 
 /** Position in JOURNALS. */
 export const JOURNAL_HOLD = 1;
 export const JOURNAL_RELEASE = 2;
 export const JOURNAL_AMEND = 3;
+
+const REASON_SIBLING = reasonNumber('list_sibling');
+const REASON_CLOSED = reasonNumber('market_closed');
+const REASON_ADMIN = reasonNumber('admin');
 
 /** Stop buys and take-profit sells wait for the price to rise, the other two for it to fall. */
 export function waitsForRise(type: number, side: number): boolean {
@@ -69,11 +89,86 @@ export function leaveBook(s: State, market: Market, slot: number): void {
   book.leave(slot);
 }
 
+/** The leg at this place of the order's list, or NONE if it is no longer live. */
+function legAt(s: State, slot: number, position: number): number {
+  const { f64, u32 } = s.pool;
+  const own = positionOf(u32[slot * CELLS * 2 + LINK]!);
+  const leg = s.ids.find(f64[slot * CELLS + ID]! - own + position);
+  return leg === NONE || u32[leg * CELLS * 2 + STATUS]! >= STATUS_FILLED ? NONE : leg;
+}
+
+/**
+ * The live order of which at most this one or that one trades, or NONE. The entry of a bracket has none.
+ * While there is one, the list is not decided, and the limit leg holds for both.
+ */
+export function siblingOf(s: State, slot: number): number {
+  const link = s.pool.u32[slot * CELLS * 2 + LINK]!;
+  if (!isInList(link)) return NONE;
+  const position = positionOf(link);
+  if (!isBracket(link)) return legAt(s, slot, 1 - position);
+  return position === 0 ? NONE : legAt(s, slot, 3 - position);
+}
+
+/** The other live legs of the order's list, by their places. */
+export function liveLegs(s: State, slot: number): number[] {
+  const link = s.pool.u32[slot * CELLS * 2 + LINK]!;
+  const legs: number[] = [];
+  if (!isInList(link)) return legs;
+  for (let position = 0; position < legCount(link); position++) {
+    const leg = position === positionOf(link) ? NONE : legAt(s, slot, position);
+    if (leg !== NONE) legs.push(leg);
+  }
+  return legs;
+}
+
+/** The order traded, or triggered: the list is decided for it, and the other leg ends. */
+export function decide(s: State, slot: number): void {
+  const sibling = siblingOf(s, slot);
+  if (sibling !== NONE) finish(s, sibling, CANCELED, REASON_SIBLING, true);
+}
+
+/** What an ended leg means for the other legs of its list. */
+function endLegs(s: State, slot: number, reason: number): void {
+  const link = s.pool.u32[slot * CELLS * 2 + LINK]!;
+  if (!isInList(link)) return;
+  if (!isBracket(link) || positionOf(link) !== 0) {
+    decide(s, slot);
+    return;
+  }
+  const exit = legAt(s, slot, 1);
+  if (exit === NONE) return;
+  // Where the venue itself ended the entry, it wants no orders in its place.
+  const isWanted = reason !== REASON_ADMIN && reason !== REASON_CLOSED;
+  const lots = isWanted ? gainOf(s, slot) : 0;
+  if (lots > 0) {
+    // The entry may be forgotten before its exits begin, so what they are for is noted here.
+    s.pool.f64[exit * CELLS + SHOWN] = lots;
+    s.begun.push(exit);
+  } else finish(s, exit, CANCELED, REASON_SIBLING);
+}
+
+/** Whole lots that an entry has bought, without the fee, or has sold. */
+function gainOf(s: State, slot: number): number {
+  const { f64, u32 } = s.pool;
+  const cell = slot * CELLS;
+  const filled = f64[cell + FILLED]!;
+  if (u32[cell * 2 + SIDE] !== BUY) return filled;
+  const unit = s.markets[u32[cell * 2 + MARKET]!]!.baseScale.big;
+  return Number((BigInt(filled) * unit - toBigint(f64, cell + FEE)) / unit);
+}
+
 /**
  * Ends a live order: it leaves the book or the trigger list, gives back its hold, and joins the
- * finished, where it can be found until `memory` others have finished after it.
+ * finished, where it can be found until `memory` others have finished after it. The other legs of its
+ * list end with it, or begin, unless it ends alone.
  */
-export function finish(s: State, slot: number, status: number, reason: number): void {
+export function finish(
+  s: State,
+  slot: number,
+  status: number,
+  reason: number,
+  alone: boolean = false,
+): void {
   touch(s, slot);
   const { u32, i32, f64 } = s.pool;
   const cell = slot * CELLS;
@@ -82,14 +177,15 @@ export function finish(s: State, slot: number, status: number, reason: number): 
   const account = s.accounts[u32[word + ACCOUNT]!]!;
   const side = u32[word + SIDE]!;
   const type = u32[word + TYPE]!;
+  const isDormant = (u32[word + FLAGS]! & FLAG_DORMANT) !== 0;
   if (u32[word + STATUS] === PENDING) {
-    endWaiting(market, type, side, slot);
+    if (!isDormant) leaveTriggers(s, market, slot);
     account.pending[market.index]! -= 1;
   } else {
     if (i32[word + LEVEL] !== NONE) leaveBook(s, market, slot);
     account.open[market.index]! -= 1;
   }
-  if (!isMarketKind(type)) market.openLots[side]! -= f64[cell + REMAINING]!;
+  if (!isMarketKind(type) && !isDormant) market.openLots[side]! -= f64[cell + REMAINING]!;
   if (u32[word + TIF] === GTD) s.gtd.remove(slot);
   if (!isZero(f64, cell + HELD)) {
     const coin = coinGiven(market, side);
@@ -100,6 +196,17 @@ export function finish(s: State, slot: number, status: number, reason: number): 
   u32[word + REASON] = reason;
   unlinkMine(s, account, slot);
   remember(s, slot);
+  if (u32[word + LINK] !== 0 && !alone) endLegs(s, slot, reason);
+}
+
+/** Takes a pending order out of what waits. A leg that was hit has left it, and waits for its turn. */
+function leaveTriggers(s: State, market: Market, slot: number): void {
+  const { u32 } = s.pool;
+  const word = slot * CELLS * 2;
+  const type = u32[word + TYPE]!;
+  const side = u32[word + SIDE]!;
+  if (isInList(u32[word + LINK]!)) triggersOf(market, type, side).removeIfThere(slot);
+  else endWaiting(market, type, side, slot);
 }
 
 /** Makes room in the account's counts for the market. */

@@ -33,6 +33,7 @@ import {
   FLAGS,
   FLAG_ASKED_STP,
   FLAG_BY_TOTAL,
+  FLAG_DORMANT,
   FLAG_HAS_CLIENT,
   FLAG_POST_ONLY,
   HELD,
@@ -82,7 +83,7 @@ import type { Refusal } from './reject.ts';
 import { beginStep, endStep, moveForOrder, touch, writeOrder } from './step.ts';
 import { executeLater } from './later.ts';
 import { findByClient, recall } from './recall.ts';
-import { runTriggered } from './trigger.ts';
+import { runStarted } from './trigger.ts';
 import { WALK_FEE } from './walk.ts';
 
 const CAUSE_COMMAND = 0;
@@ -108,7 +109,7 @@ export function writeLookUpAgain(s: State): void {
 }
 
 /** Gives a new order its slot, id and hold. It is live afterwards, but neither in the book nor run. */
-function accept(s: State, account: Account, market: Market, terms: OrderTerms): number {
+export function accept(s: State, account: Account, market: Market, terms: OrderTerms): number {
   const d = draft;
   // The slot may hold an older order: every cell is written, but for those that touch() and rest() set.
   const slot = s.pool.take();
@@ -147,6 +148,7 @@ function accept(s: State, account: Account, market: Market, terms: OrderTerms): 
   u32[word + LINK] = d.link;
   u32[word + DECIMALS] = market.config.quotePrecision | (market.config.basePrecision << 8);
   let flags = (d.postOnly ? FLAG_POST_ONLY : 0) | (d.askedStp ? FLAG_ASKED_STP : 0);
+  if (d.dormant) flags |= FLAG_DORMANT;
   if (d.byTotal) {
     flags |= FLAG_BY_TOTAL;
     copy(f64, cell + TOTAL, s.scratch, CHECK_TOTAL);
@@ -175,13 +177,13 @@ function accept(s: State, account: Account, market: Market, terms: OrderTerms): 
   if (!isZero(f64, cell + HELD)) {
     moveForOrder(s, JOURNAL_HOLD, slot, account, coin, AVAILABLE, f64, cell + HELD);
   }
-  if (!isMarketKind(d.type)) market.openLots[d.side]! += d.volume;
+  if (!isMarketKind(d.type) && !d.dormant) market.openLots[d.side]! += d.volume;
   linkMine(s, account, slot);
   countMarkets(account, market);
-  if (isConditional(d.type)) {
+  if (isConditional(d.type) || d.dormant) {
     u32[word + STATUS] = PENDING;
     account.pending[market.index]! += 1;
-    beginWaiting(market, d.type, d.side, slot);
+    if (!d.dormant) beginWaiting(market, d.type, d.side, slot);
   } else {
     u32[word + STATUS] = OPEN;
     account.open[market.index]! += 1;
@@ -255,7 +257,7 @@ export function placeOne(
   endStep(s);
   if (!fillable) writeRefusal(s, refuse('FOK_NOT_FILLABLE', {}, slot));
   else writeResult(s, tape.R_PLACED, 0, id);
-  if (s.tradePriceCount > 0) runTriggered(s, time);
+  runStarted(s, time);
 }
 
 export function place(s: State, c: Place): void {
@@ -333,7 +335,7 @@ function placeAllOrNone(s: State, c: PlaceBatch): void {
       executeLater(s, slot);
       endStep(s);
       writeResult(s, tape.R_PLACED, 0, f64[slot * CELLS + ID]!);
-      if (s.tradePriceCount > 0) runTriggered(s, c.time);
+      runStarted(s, c.time);
     }
   }
   writeResult(s, tape.R_BATCH, slots.length, 0);

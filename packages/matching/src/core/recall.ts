@@ -1,7 +1,7 @@
 // Which order a client id stands for, and whether a request is the one that made it.
 
 import type { OrderTerms } from '../command.ts';
-import { trailOf } from '../link.ts';
+import { isInList, trailOf } from '../link.ts';
 import { GTC, SIDES, STPS, TIF_NONE, TYPES, isMarketKind } from '../names.ts';
 import {
   ASKED_PRICE,
@@ -57,8 +57,8 @@ function isSameDecimal(
   return BigInt(fewer) * 10n ** BigInt(shift) === BigInt(more);
 }
 
-/** Is this the request that made the order? */
-function isSameRequest(s: State, slot: number, market: Market, terms: OrderTerms): boolean {
+/** Are these the terms that the order was made with? */
+export function hasTerms(s: State, slot: number, market: Market, terms: OrderTerms): boolean {
   const { f64, u32 } = s.pool;
   const cell = slot * CELLS;
   const word = cell * 2;
@@ -89,6 +89,10 @@ function isSameRequest(s: State, slot: number, market: Market, terms: OrderTerms
     isSameDecimal(f64[cell + ASKED_VISIBLE]!, volumeDecimals, terms.visibleVolume, vd)
   );
 }
+
+/** Is this the request that made the order? A leg was made by the request of its whole list. */
+const isSameRequest = (s: State, slot: number, market: Market, terms: OrderTerms): boolean =>
+  !isInList(s.pool.u32[slot * CELLS * 2 + LINK]!) && hasTerms(s, slot, market, terms);
 
 /** After a change of the key: rehashes every known client id. */
 export function enterClientsAnew(s: State): void {

@@ -12,6 +12,7 @@ import { recall } from './recall.ts';
 import { refuse, writeRefusal, writeResult } from './reject.ts';
 import type { Refusal } from './reject.ts';
 import { beginStep, endStep, writeOrder } from './step.ts';
+import { runStarted } from './trigger.ts';
 
 const CAUSE_COMMAND = 0;
 
@@ -41,6 +42,8 @@ export function replace(s: State, c: Replace): void {
   endStep(s);
   if (typeof old === 'number') {
     writeResult(s, tape.R_CANCELED, 0, s.pool.f64[old * CELLS + ID]!);
+    // A canceled entry of a bracket lets its exits begin.
+    runStarted(s, c.time);
   } else {
     writeRefusal(s, old);
     if (c.mode === 'stop_on_failure') {

@@ -35,6 +35,8 @@ export class Draft {
   byTotal = false;
   /** See link.ts. */
   link = 0;
+  /** An exit of a bracket: it gets neither a hold nor a place before its entry has ended. */
+  dormant = false;
   expireTime = 0;
   fillable = true;
 }
@@ -93,7 +95,7 @@ export function stpNumber(stp: string): number {
   }
 }
 
-const missing = (parameter: string): Refusal => refuse('PARAMETER_MISSING', { parameter });
+export const missing = (parameter: string): Refusal => refuse('PARAMETER_MISSING', { parameter });
 
 /** Which parameters go together, and the words of the enumerations. */
 export function checkShape(
@@ -120,6 +122,7 @@ export function checkShape(
   d.postOnly = terms.postOnly === true;
   d.byTotal = terms.total !== undefined;
   d.link = 0;
+  d.dormant = false;
   if (isTrailing(d.type)) {
     const delta = terms.trailingDelta;
     if (delta === undefined) return missing('trailingDelta');

@@ -3,20 +3,20 @@
 
 import { LIMITS } from '../command.ts';
 import type { CancelMarket, SweepOn } from '../command.ts';
-import { BUY, CANCELED, SELL, SIDES, reasonNumber } from '../names.ts';
+import { BUY, CANCELED, SELL, SIDES, STATUS_FILLED, reasonNumber } from '../names.ts';
 import type { StatusReason } from '../outcome.ts';
-import { CELLS, ID, MARKET, MINE_NEXT, NONE, SIDE, STOP } from '../record.ts';
+import { CELLS, ID, LINK, MARKET, MINE_NEXT, NONE, SIDE, STATUS, STOP } from '../record.ts';
 import { findMarket } from '../state.ts';
 import type { Account, Market, State, Sweep } from '../state.ts';
 import { dropSweep, isPartial, keepSweep } from '../sweeps.ts';
 import type { SweepStep } from '../sweeps.ts';
 import * as tape from '../tape.ts';
-import { finish } from './finish.ts';
+import { finish, liveLegs } from './finish.ts';
 import { lookAtStops } from './phase.ts';
 import { refuse, writeRefusal, writeResult } from './reject.ts';
 import type { Refusal } from './reject.ts';
 import { beginStep, endStep } from './step.ts';
-import { runTriggered } from './trigger.ts';
+import { runStarted } from './trigger.ts';
 
 const CAUSE_COMMAND = 0;
 const CAUSE_SWEEP = 6;
@@ -76,7 +76,7 @@ function advanceAccount(s: State, sweep: Sweep, orderIds: number[]): boolean {
   for (;;) {
     if (slot === NONE || f64[slot * CELLS + ID]! > throughId) return true;
     if (market !== NONE && countLive(account, market) === 0) return true;
-    if (orderIds.length === s.config.sweepStep || looks === 0) break;
+    if (orderIds.length >= s.config.sweepStep || looks === 0) break;
     looks -= 1;
     const word = slot * CELLS * 2;
     const next = i32[word + MINE_NEXT]!;
@@ -85,6 +85,10 @@ function advanceAccount(s: State, sweep: Sweep, orderIds: number[]): boolean {
       (side === NONE || u32[word + SIDE] === side);
     if (isWanted) endOrder(s, slot, sweep.reason, orderIds);
     slot = next;
+    // Other legs of its list ended with it; an ended order still leads on to the next.
+    while (slot !== NONE && u32[slot * CELLS * 2 + STATUS]! >= STATUS_FILLED) {
+      slot = i32[slot * CELLS * 2 + MINE_NEXT]!;
+    }
   }
   if (partial) sweep.next = slot;
   return false;
@@ -106,7 +110,7 @@ function advanceMarket(s: State, sweep: Sweep, orderIds: number[]): boolean {
     if (side !== NONE && side !== one) continue;
     const book = market.bookOf(one);
     while (book.count > 0) {
-      if (orderIds.length === max) return false;
+      if (orderIds.length >= max) return false;
       endOrder(s, book.headOf(book.bestLevel()), sweep.reason, orderIds);
     }
   }
@@ -116,7 +120,7 @@ function advanceMarket(s: State, sweep: Sweep, orderIds: number[]): boolean {
     const { stop, lastId } = sweep;
     let at = lastId === 0 ? triggers.count - 1 : triggers.positionAfter(stop, lastId);
     for (; at >= 0; at--) {
-      if (orderIds.length === max || looks === 0) return false;
+      if (orderIds.length >= max || looks === 0) return false;
       looks -= 1;
       const slot = triggers.slotAt(at);
       sweep.stop = f64[slot * CELLS + STOP]!;
@@ -139,9 +143,15 @@ function advanceMarket(s: State, sweep: Sweep, orderIds: number[]): boolean {
   }
 }
 
+/** Ends an order, and counts the legs of its list that end with it. */
 function endOrder(s: State, slot: number, reason: number, orderIds: number[]): void {
-  orderIds.push(s.pool.f64[slot * CELLS + ID]!);
+  const { f64, u32 } = s.pool;
+  orderIds.push(f64[slot * CELLS + ID]!);
+  const legs = u32[slot * CELLS * 2 + LINK] === 0 ? [] : liveLegs(s, slot);
   finish(s, slot, CANCELED, reason);
+  for (const leg of legs) {
+    if (u32[leg * CELLS * 2 + STATUS]! >= STATUS_FILLED) orderIds.push(f64[leg * CELLS + ID]!);
+  }
 }
 
 /** Ends an account's live orders in the step that is open: under rules 1 all of them at once. */
@@ -221,5 +231,5 @@ export function sweepOn(s: State, c: SweepOn): void {
   endStep(s);
   const step: SweepStep = { sweepId: sweep.id, orderIds, done };
   writeResult(s, tape.R_SWEPT, s.tape.note(step), 0);
-  if (s.tradePriceCount > 0) runTriggered(s, c.time);
+  runStarted(s, c.time);
 }

@@ -3,15 +3,31 @@
 // chain ends.
 
 import { grown } from '../book.ts';
-import { BUY, OPEN, isTrailing } from '../names.ts';
-import { ACCOUNT, CELLS, ID, MARKET, SHOWN, SIDE, STATUS, TRIGGERED, TYPE } from '../record.ts';
+import { BUY, OPEN, STATUS_FILLED, isTrailing } from '../names.ts';
+import {
+  ACCOUNT,
+  CELLS,
+  FLAGS,
+  FLAG_DORMANT,
+  ID,
+  LINK,
+  MARKET,
+  NONE,
+  SHOWN,
+  SIDE,
+  STATUS,
+  TRIGGERED,
+  TYPE,
+} from '../record.ts';
 import type { Market, State } from '../state.ts';
 import { hasExpired, isExpired } from './expiry.ts';
 import { triggersOf } from './finish.ts';
 import { executeLater } from './later.ts';
+import { beginExits, takeOver } from './list.ts';
 import { beginStep, endStep } from './step.ts';
 
 const CAUSE_TRIGGER = 2;
+const CAUSE_LIST = 7;
 
 function enqueue(s: State, slot: number): void {
   if (s.triggeredTail === s.triggered.length) {
@@ -31,8 +47,14 @@ function followTrade(s: State, market: Market, price: number): void {
   s.chainPrices[s.chainPriceCount++] = price;
 }
 
-/** Queues what the trades of the step that just ended have triggered. */
-export function scanTrades(s: State): void {
+/** Queues what the trades of the step that just ended have triggered, then the exits that it let begin. */
+function scanStep(s: State): void {
+  scanTrades(s);
+  for (const slot of s.begun) enqueue(s, slot);
+  s.begun.length = 0;
+}
+
+function scanTrades(s: State): void {
   const market = s.tradeMarket;
   const count = s.tradePriceCount;
   s.tradePriceCount = 0;
@@ -60,20 +82,35 @@ export function scanTrades(s: State): void {
   }
 }
 
-/** Runs the whole chain that the trades of the last step have started. */
-export function runTriggered(s: State, time: number): void {
+/** Runs the whole chain that the last step has started, if it started one. */
+export function runStarted(s: State, time: number): void {
+  if (s.tradePriceCount > 0 || s.begun.length > 0) runTriggered(s, time);
+}
+
+function runTriggered(s: State, time: number): void {
   s.triggeredHead = 0;
   s.triggeredTail = 0;
   s.chainPriceCount = 0;
-  scanTrades(s);
+  scanStep(s);
   let keptCount = 0;
   while (s.triggeredHead < s.triggeredTail) {
     const at = s.triggeredHead++;
     const slot = s.triggered[at]!;
     const { f64, u32 } = s.pool;
     const word = slot * CELLS * 2;
+    // The other leg of its list traded meanwhile. No order is placed while the chain runs, so the slot of
+    // an order that was forgotten still holds it.
+    if (u32[word + STATUS]! >= STATUS_FILLED) continue;
     const type = u32[word + TYPE]!;
     const market = s.markets[u32[word + MARKET]!]!;
+    if ((u32[word + FLAGS]! & FLAG_DORMANT) !== 0) {
+      beginStep(s, time, CAUSE_LIST);
+      const stop = beginExits(s, slot);
+      endStep(s);
+      scanStep(s);
+      if (stop !== NONE) enqueue(s, stop);
+      continue;
+    }
     if (market.phase !== 'continuous' || (hasExpired(s, time) && isExpired(s, slot, time))) {
       // A halt came first: the order keeps waiting, and is checked again when trading resumes. Or
       // the order expired first, and only its timer has not fired yet.
@@ -90,9 +127,10 @@ export function runTriggered(s: State, time: number): void {
     account.open[market.index]! += 1;
     u32[word + STATUS] = OPEN;
     f64[slot * CELLS + TRIGGERED] = time;
+    if (u32[word + LINK] !== 0) takeOver(s, slot);
     executeLater(s, slot);
     endStep(s);
-    scanTrades(s);
+    scanStep(s);
   }
   if (keptCount > 0) putTrailsBack(s, keptCount);
 }
