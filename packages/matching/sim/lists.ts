@@ -1,6 +1,7 @@
 // Draws order lists around the last price: mostly sensible ones, some with one rule broken, some again.
 
 import type { BracketTerms, Command, ListTerms, OcoTerms, OrderTerms } from '../src/command.ts';
+import { ListStories } from './list-stories.ts';
 import type { Random } from './random.ts';
 import type { TermsDrawer } from './terms.ts';
 
@@ -27,15 +28,17 @@ function idsOf(list: ListTerms): string[] {
 export class ListDrawer {
   readonly #r: Random;
   readonly #terms: TermsDrawer;
+  readonly #stories: ListStories;
   readonly #sent: Sent[] = [];
 
   constructor(r: Random, terms: TermsDrawer) {
     this.#r = r;
     this.#terms = terms;
+    this.#stories = new ListStories(r, terms.observed);
   }
 
   /** `checkpointFor` gives what a caller has seen that does not know the id yet. */
-  next(time: number, account: number, checkpointFor: (key: string) => number): Command {
+  next(time: number, account: number, checkpointFor: (key: string) => number): Command[] {
     const r = this.#r;
     const again = r.chance(0.15) ? this.#sent.at(-1 - r.below(20)) : undefined;
     if (again !== undefined) {
@@ -43,15 +46,18 @@ export class ListDrawer {
       if (r.chance(0.4)) this.#spoil(list);
       const [id = ''] = idsOf(list);
       const checkpoint = checkpointFor(`${again.account}|${id}`);
-      return { type: 'place_list', time, account: again.account, list, checkpoint };
+      return [{ type: 'place_list', time, account: again.account, list, checkpoint }];
     }
     const list = r.chance(0.5) ? this.#oco(account) : this.#bracket(account);
-    if (r.chance(this.#terms.world.invalid)) this.#spoil(list);
+    const isSpoiled = r.chance(this.#terms.world.invalid);
+    if (isSpoiled) this.#spoil(list);
     if (idsOf(list).length > 0) {
       this.#sent.push({ account, list });
       if (this.#sent.length > 60) this.#sent.shift();
     }
-    return { type: 'place_list', time, account, list, checkpoint: checkpointFor('') };
+    const checkpoint = checkpointFor('');
+    const command = { type: 'place_list', time, account, list, checkpoint } as const;
+    return !isSpoiled && r.chance(0.4) ? this.#stories.tell(command) : [command];
   }
 
   /** Some ticks away, seldom none or to the wrong side. */

@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { runSeed } from './agreement.ts';
+import { LIST_MUTANTS } from './mutants-lists.ts';
 import { Violation } from './violation.ts';
 import type { Core } from './violation.ts';
+import { TRAILING_MUTANTS } from './mutants/trailing.ts';
 import { mix64 } from './random.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import { REPLACING_MUTANTS } from './mutants/replacing.ts';
@@ -297,6 +299,8 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'this.#timeMs += Math.max(-slewMs, this.#offsetMs);',
   },
   ...REPLACING_MUTANTS,
+  ...TRAILING_MUTANTS,
+  ...LIST_MUTANTS,
 ];
 
 /** Commands within which a mutant must be caught. */

@@ -41,6 +41,8 @@ export class Observed {
   /** When each client id and each movement of money was first accepted. */
   readonly honoured = new Map<string, number>();
   readonly dues = new Set<number>();
+  /** What accounts can dispose of, by account and coin. */
+  readonly available = new Map<string, bigint>();
 
   constructor(world: World) {
     this.world = world;
@@ -73,6 +75,11 @@ export class Observed {
     for (const step of outcome.steps) {
       this.seq = step.engineSeq;
       for (const order of step.orders) this.#learn(order);
+      for (const { postings } of step.journals) {
+        for (const { owner, coin, bucket, after } of postings) {
+          if (bucket === 'available') this.available.set(`${owner}|${coin}`, after);
+        }
+      }
       for (const trade of step.trades) this.market(trade.symbol).last = trade.priceTicks;
       for (const phase of step.phases) {
         this.market(phase.symbol).phase = phase.phase;

@@ -217,10 +217,13 @@ export class Workload {
         this.#pending.push(...this.#replacing.amendOften(time));
         return this.#pending.shift() ?? { type: 'tick', time };
       }
-      case 'list':
-        return this.#lists.next(time, this.#account(), (key) =>
+      case 'list': {
+        const drawn = this.#lists.next(time, this.#account(), (key) =>
           key === '' ? this.#checkpoint() : this.#blindCheckpoint(key),
         );
+        this.#pending.push(...drawn.slice(1));
+        return drawn[0] ?? { type: 'tick', time };
+      }
       case 'tick':
         return { type: 'tick', time };
       case 'nonsense':
@@ -244,8 +247,12 @@ export class Workload {
           ({ config }) => this.#observed.market(config.symbol).phase === 'continuous',
         );
         const plan = r.pick(open.length > 0 ? open : this.world.markets);
-        const places = drawTrails(r, this.#terms, plan, () => this.#account());
-        this.#pending.push(...places.map((place) => ({ ...place, time, checkpoint })));
+        const drawn = drawTrails(r, this.#terms, plan, () => this.#account());
+        this.#pending.push(
+          ...drawn.map((one): Command =>
+            one.type === 'place' ? { ...one, time, checkpoint } : { ...one, time },
+          ),
+        );
         return this.#pending.shift() ?? { type: 'tick', time };
       }
       case 'sweep':

@@ -1,0 +1,138 @@
+// Short sequences of commands that bring a list into a rare situation, which chance alone seldom does.
+
+import type { BracketTerms, Command, OcoTerms, OrderTerms } from '../src/command.ts';
+import type { Observed } from './observed.ts';
+import type { Random } from './random.ts';
+
+export class ListStories {
+  readonly #r: Random;
+  readonly #observed: Observed;
+
+  constructor(r: Random, observed: Observed) {
+    this.#r = r;
+    this.#observed = observed;
+  }
+
+  #other(account: number): number {
+    const { accounts } = this.#observed.world;
+    const others = accounts.filter((a) => a !== account);
+    return others.length > 0 ? this.#r.pick(others) : account;
+  }
+
+  /** The command that places the list, among others. */
+  tell(place: Extract<Command, { type: 'place_list' }>): Command[] {
+    const { list } = place;
+    return list.kind === 'oco' ? this.#ofOco(place, list) : this.#ofBracket(place, list);
+  }
+
+  #ofOco(place: Extract<Command, { type: 'place_list' }>, list: OcoTerms): Command[] {
+    const r = this.#r;
+    const { time, account } = place;
+    const { symbol, volume } = list;
+    const side = list.side === 'buy' ? 'sell' : 'buy';
+    const decimals = {
+      priceDecimals: list.priceDecimals ?? 0,
+      volumeDecimals: list.volumeDecimals ?? 0,
+    };
+    const order = (by: number, terms: Partial<OrderTerms>): Command => ({
+      type: 'place',
+      time,
+      account: by,
+      order: { symbol, side, type: 'limit', volume, ...decimals, ...terms },
+    });
+    switch (r.below(6)) {
+      case 0: {
+        // Fires by the same trade as the stop, runs first, and trades with the limit leg.
+        const [by, another] = [this.#other(account), this.#other(account)];
+        const { limitPrice: price, stopPrice } = list;
+        return [
+          order(by, { type: 'take_profit_limit', stopPrice, price }),
+          place,
+          order(by, { price: stopPrice, volume: 1 }),
+          order(another, { side: list.side, price: stopPrice, timeInForce: 'IOC' }),
+        ];
+      }
+      case 1: {
+        const half = Math.max(1, Math.floor(volume / 2));
+        const price = list.limitPrice;
+        return [place, order(account, { price, volume: half, stpMode: 'decrement' })];
+      }
+      case 2:
+        return [place, { type: 'cancel_all', time, account, side: list.side }];
+      case 3:
+        return [place, { type: 'cancel_all_after', time, account, timeoutMs: 5_000 }];
+      case 4: {
+        const clientOrderId = list.limitClientOrderId ?? list.stopClientOrderId;
+        if (clientOrderId === undefined) return [place];
+        return [place, { type: 'cancel', time, account, clientOrderId, reason: 'disconnect' }];
+      }
+      default:
+        return [place, order(this.#other(account), { price: list.limitPrice, timeInForce: 'IOC' })];
+    }
+  }
+
+  #ofBracket(place: Extract<Command, { type: 'place_list' }>, list: BracketTerms): Command[] {
+    const r = this.#r;
+    const { time, account } = place;
+    const { entry } = list;
+    const { symbol, clientOrderId } = entry;
+    const config = this.#observed.world.markets.find((m) => m.config.symbol === symbol)?.config;
+    if (entry.type !== 'limit' || config === undefined) return [place];
+    const by = this.#other(account);
+    const fill = (volume: number): Command => ({
+      type: 'place',
+      time,
+      account: by,
+      order: {
+        ...entry,
+        side: entry.side === 'buy' ? 'sell' : 'buy',
+        type: 'limit',
+        volume,
+        timeInForce: 'IOC',
+        postOnly: false,
+        ...NOTHING,
+      },
+    });
+    const volume = entry.volume ?? 1;
+    const half = Math.max(1, Math.floor(volume / 2));
+    const end: Command[] =
+      clientOrderId === undefined ? [] : [{ type: 'cancel', time, account, clientOrderId }];
+    switch (r.below(5)) {
+      case 0: {
+        const phase = r.pick(['cancel_only', 'post_only', 'halted'] as const);
+        return [
+          place,
+          fill(half),
+          { type: 'set_phase', time, symbol, phase },
+          ...end,
+          { type: 'set_phase', time, symbol, phase: 'continuous' },
+        ];
+      }
+      case 1: {
+        const coin = entry.side === 'buy' ? config.base : config.quote;
+        const amount = this.#observed.available.get(`${account}|${coin}`) ?? 0n;
+        if (amount <= 0n || by === account) return [place];
+        const id = `all-${this.#observed.seq}`;
+        return [
+          place,
+          { type: 'transfer', time, transferId: id, from: account, to: by, coin, amount },
+          fill(volume),
+          { type: 'transfer', time, transferId: `${id}b`, from: by, to: account, coin, amount },
+        ];
+      }
+      case 2:
+        return [place, fill(half), ...end];
+      case 3:
+        return [place, fill(half), { type: 'cancel_all', time, account }];
+      default:
+        return [place, fill(volume)];
+    }
+  }
+}
+
+/** What belongs to the entry alone. */
+const NOTHING = {
+  clientOrderId: '',
+  visibleVolume: undefined,
+  expireTime: undefined,
+} as unknown as Partial<OrderTerms>;
