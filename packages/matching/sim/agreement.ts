@@ -13,6 +13,7 @@ import { ListInvariants } from './list-invariants.ts';
 import { Random } from './random.ts';
 import { Twin } from './twin/twin.ts';
 import { balanceOf, visibleBook } from './twin/model.ts';
+import { isSweeping } from './twin/sweeping.ts';
 import type { Beginning } from './twin/model.ts';
 import { Violation } from './violation.ts';
 import type { Core } from './violation.ts';
@@ -116,7 +117,11 @@ export class Pair {
       }
     }
     const [bid, ask] = [bids[0]?.priceTicks, asks[0]?.priceTicks];
-    if (bid !== undefined && ask !== undefined && bid >= ask) return `${symbol} is crossed`;
+    const isTrading = market.phase === 'continuous' || market.phase === 'post_only';
+    const mustNotCross =
+      this.twin.state.rules < 4 || (isTrading && !isSweeping(this.twin.state, market));
+    if (mustNotCross && bid !== undefined && ask !== undefined && bid >= ask)
+      return `${symbol} is crossed`;
     return undefined;
   }
 

@@ -2,11 +2,12 @@
 // it.
 
 import type { Command } from '../src/command.ts';
-import { LIST_CASES, findListCases } from './coverage-lists.ts';
+import { LIST_CASES, findListCases } from './cases/lists.ts';
 import { CAUSES, REASONS, STATUSES, STPS, TIMES_IN_FORCE, TYPES } from '../src/names.ts';
 import { REJECTIONS } from '../src/outcome.ts';
 import type { Outcome, Result } from '../src/outcome.ts';
 import { TRAILING_CASES, TrailingCoverage } from './cases/trailing.ts';
+import { AUCTION_CASES, AuctionCases } from './cases/auctions.ts';
 
 const EXPECTED: readonly string[] = [
   ...[
@@ -91,6 +92,7 @@ const EXPECTED: readonly string[] = [
   'trade with rebate',
   ...TRAILING_CASES,
   ...LIST_CASES,
+  ...AUCTION_CASES,
 ];
 
 export const REQUIRED = 100;
@@ -101,6 +103,7 @@ export class Coverage {
   readonly #begun = new Set<number>();
   trades = 0;
   steps = 0;
+  readonly #auctions = new AuctionCases((name) => this.#count(name));
 
   /** Each run is a new venue, whose orders have the same ids again. */
   beginRun(): void {
@@ -119,6 +122,7 @@ export class Coverage {
     this.#addResult(outcome.result);
     this.#trailing.add(command, outcome);
     for (const name of findListCases(command, outcome, this.#begun)) this.#count(name);
+    this.#auctions.add(command, outcome);
     for (const step of outcome.steps) {
       this.steps += 1;
       this.#count(`step ${step.cause}`);

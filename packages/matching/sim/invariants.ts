@@ -1,5 +1,6 @@
 // Invariants that hold independently of the twin, checked on every outcome.
 
+import type { Phase } from '../src/command.ts';
 import type { Order, OrderStatus, Outcome, Step, Trade } from '../src/outcome.ts';
 
 interface Sums {
@@ -25,6 +26,7 @@ export class Invariants {
   #time = 0;
   #tradeId: number;
   readonly #updateIds = new Map<string, number>();
+  readonly #phases = new Map<string, Phase>();
   readonly #sums = new Map<number, Sums>();
   readonly #status = new Map<number, OrderStatus>();
   readonly #parents = new Map<number, number>();
@@ -55,7 +57,13 @@ export class Invariants {
         return 'updateId has a gap';
       this.#updateIds.set(book.symbol, book.updateId);
     }
-    return this.#checkJournals(step) ?? this.#checkTrades(step) ?? this.#checkOrders(step);
+    const found =
+      this.#checkJournals(step) ??
+      this.#checkTrades(step) ??
+      checkUncross(step) ??
+      this.#checkOrders(step);
+    for (const { symbol, phase } of step.phases) this.#phases.set(symbol, phase);
+    return found;
   }
 
   /** Double entry: at least two postings, zero per coin, no account below zero, each cause once. */
@@ -102,9 +110,13 @@ export class Invariants {
       if (hasLimit(bid) && priceTicks > bid.price) return 'a buyer paid too much';
       if (hasLimit(ask) && priceTicks < ask.price) return 'a seller got too little';
       const maker = takerSide === 'buy' ? ask : bid;
-      if (maker.price !== priceTicks) return 'a trade is not at the resting price';
+      const isAuction = step.uncrosses.some(({ symbol }) => symbol === trade.symbol);
+      if (!isAuction && this.#phases.get(trade.symbol) !== 'continuous') {
+        return 'a trade was made while the market did not trade';
+      }
+      if (!isAuction && maker.price !== priceTicks) return 'a trade is not at the resting price';
       const before = lastPrice.get(trade.symbol);
-      if (before !== undefined) {
+      if (!isAuction && before !== undefined) {
         const worse =
           takerSide === 'buy' ? priceTicks - before.priceTicks : before.priceTicks - priceTicks;
         if (worse < 0) return 'a worse price traded before a better one';
@@ -182,6 +194,25 @@ export class Invariants {
 /** A trailing stop without a price becomes a market order. */
 const hasLimit = ({ type, price }: Order): boolean =>
   !type.endsWith('market') && (type !== 'trailing_stop' || price > 0);
+/** The trades of an auction are those that its records speak of, at their prices, and pay no rebate. */
+function checkUncross(step: Step): string | undefined {
+  for (const { symbol } of step.uncrosses.slice(0, 1)) {
+    const records = step.uncrosses.filter(({ lots }) => lots > 0);
+    const prices = [...new Set(records.map(({ priceTicks }) => priceTicks))];
+    for (const price of prices) {
+      const said = records.filter(({ priceTicks }) => priceTicks === price);
+      const made = step.trades.filter(({ priceTicks }) => priceTicks === price);
+      const sum = (list: readonly { lots: number }[]): number =>
+        list.reduce((total, { lots }) => total + lots, 0);
+      if (sum(said) !== sum(made)) return `the uncross of ${symbol} says another volume`;
+    }
+    for (const trade of step.trades) {
+      if (!prices.includes(trade.priceTicks)) return 'an auction traded at two prices';
+      if (trade.rebate !== 0n) return 'an auction paid a rebate';
+    }
+  }
+  return undefined;
+}
 
 /** An order never trades after its expiry, even while its timer has not fired. */
 function checkExpiry(step: Step): string | undefined {

@@ -59,6 +59,8 @@ function checkList(legs: readonly Order[]): string | undefined {
 function checkSize(entry: Order | undefined, limit: Order, stop: Order): string | undefined {
   const filled = limit.filledVolume + stop.filledVolume;
   if (entry === undefined || limit.volumeDecimals !== entry.volumeDecimals) return undefined;
+  // The exit that is left is an ordinary order, and its owner may have made it larger.
+  if (limit.volume !== stop.volume) return undefined;
   if (filled > entry.filledVolume) return 'the exits traded more than the entry';
   const unit = 10n ** BigInt(18 - entry.volumeDecimals);
   const gained = BigInt(entry.filledVolume) * unit - entry.fee;

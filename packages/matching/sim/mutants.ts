@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { runSeed } from './agreement.ts';
-import { LIST_MUTANTS } from './mutants-lists.ts';
+import { LIST_MUTANTS } from './mutants/lists.ts';
+import { AUCTION_MUTANTS } from './mutants/auctions.ts';
 import { Violation } from './violation.ts';
 import type { Core } from './violation.ts';
 import { TRAILING_MUTANTS } from './mutants/trailing.ts';
@@ -14,7 +15,7 @@ import { mix64 } from './random.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import { REPLACING_MUTANTS } from './mutants/replacing.ts';
 
-export const MUTANTS: readonly Mutant[] = [
+const CORE_MUTANTS: readonly Mutant[] = [
   {
     name: 'the taker fee is rounded down',
     file: 'core/settle.ts',
@@ -298,9 +299,14 @@ export const MUTANTS: readonly Mutant[] = [
     search: 'this.#timeMs += Math.max(-slewMs, Math.min(slewMs, this.#offsetMs));',
     replace: 'this.#timeMs += Math.max(-slewMs, this.#offsetMs);',
   },
+];
+
+export const MUTANTS: readonly Mutant[] = [
+  ...CORE_MUTANTS,
   ...REPLACING_MUTANTS,
   ...TRAILING_MUTANTS,
   ...LIST_MUTANTS,
+  ...AUCTION_MUTANTS,
 ];
 
 /** Commands within which a mutant must be caught. */

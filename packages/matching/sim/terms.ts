@@ -74,7 +74,9 @@ export class TermsDrawer {
     const r = this.#r;
     const { world } = this;
     const open = world.markets.filter(
-      (m) => this.observed.market(m.config.symbol).phase === 'continuous',
+      (m) =>
+        this.observed.market(m.config.symbol).phase === 'continuous' ||
+        (op === 'limit' && this.observed.market(m.config.symbol).phase === 'auction'),
     );
     const plan = r.pick(open.length > 0 && r.chance(0.95) ? open : world.markets);
     const { config } = plan;

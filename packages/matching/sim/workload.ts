@@ -4,7 +4,8 @@
 import { LIMITS } from '../src/command.ts';
 import type { Amend, Command, Money, Phase, Side } from '../src/command.ts';
 import type { Outcome } from '../src/outcome.ts';
-import { ListDrawer } from './lists.ts';
+import { ListDrawer } from './workload/lists.ts';
+import { AuctionDrawer } from './workload/auctions.ts';
 import { Observed, moneyKey } from './observed.ts';
 import { Random } from './random.ts';
 import { Replacing } from './workload/replacing.ts';
@@ -22,6 +23,7 @@ export class Workload {
   readonly #terms: TermsDrawer;
   readonly #replacing: Replacing;
   readonly #lists: ListDrawer;
+  readonly #auctions: AuctionDrawer;
   #now = 1_760_000_000_000;
   readonly #money: Command[] = [];
   readonly #pending: Command[];
@@ -41,6 +43,7 @@ export class Workload {
       checkpoint: (key) => (key === '' ? this.#checkpoint() : this.#blindCheckpoint(key)),
     });
     this.#lists = new ListDrawer(this.#r, this.#terms);
+    this.#auctions = new AuctionDrawer(this.#r, this.#observed, this.#terms);
     this.#time = this.#now;
     this.#pending = genesis(this.world, this.#r, this.#now);
   }
@@ -253,6 +256,16 @@ export class Workload {
             one.type === 'place' ? { ...one, time, checkpoint } : { ...one, time },
           ),
         );
+        return this.#pending.shift() ?? { type: 'tick', time };
+      }
+      case 'auction': {
+        const { commands, time: end } = this.#auctions.draw(
+          r.pick(this.world.markets),
+          time,
+          checkpoint,
+        );
+        this.#pending.push(...commands);
+        this.#time = end;
         return this.#pending.shift() ?? { type: 'tick', time };
       }
       case 'sweep':
@@ -618,6 +631,8 @@ export class Workload {
       () => (config.haltPpm = r.pick([0, 30_000, 100_000])),
       () => (config.maxOpenOrders = r.pick([1, 5, 100])),
       () => (config.icebergParts = r.pick([1, 3, 20])),
+      () => (config.auctionSeconds = r.pick([0, 1, 10, 86_400, 86_401, -1, 1.5])),
+      () => delete config.auctionSeconds,
       () => (config.defaultStpMode = r.pick(['decrement', 'expire_maker', 'expire_taker'])),
       () => (config.basePrecision += r.pick([-1, 1])),
       () => {

@@ -42,6 +42,7 @@ export const OPERATIONS = [
   'amend_often',
   'trails',
   'list',
+  'auction',
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
@@ -80,6 +81,7 @@ const BASE_WEIGHTS: Record<Operation, number> = {
   amend_often: 0.05,
   trails: 0.8,
   list: 7,
+  auction: 1,
 };
 
 export interface MarketPlan {
@@ -151,6 +153,7 @@ function drawMarket(r: Random, base: string, quote: string): MarketPlan {
     maxConditionalOrders: r.pick([0, 1, 3, 10, 50, 50, 200]),
     icebergParts: r.pick([1, 2, 5, 20]),
   };
+  if (r.chance(0.7)) config.auctionSeconds = r.pick([0, 1, 10, 60, 300]);
   const spread = Math.max(1, Math.floor((listing * config.priceBandPpm) / 1_000_000));
   return { config, usualLots, usualTicks: r.logBetween(1, Math.min(spread, 100)) };
 }
@@ -240,7 +243,8 @@ export function genesis(world: World, r: Random, time: number): Command[] {
   }
   for (const { config } of world.markets) {
     commands.push({ type: 'create_market', time, config });
-    commands.push({ type: 'set_phase', time, symbol: config.symbol, phase: 'continuous' });
+    const phase = world.beginning.rules >= 4 && r.chance(0.4) ? 'auction' : 'continuous';
+    commands.push({ type: 'set_phase', time, symbol: config.symbol, phase });
   }
   let n = 0;
   for (const account of world.accounts) {

@@ -6,11 +6,14 @@ import { CORE_VERSION, NewerCoreError } from './version.ts';
 
 /** A tape of some thousand commands of every kind, at the rules of a version. */
 function drawTape(rules: number): Tape {
-  const workload = new Workload(7n);
+  const workload = new Workload(12n);
   const { shard, memory } = workload.world.beginning;
   // Two of them, because outcomes as objects and outcomes on a tape come from different calls.
   const state = createState({ shard, memory, rules });
   const shown = createState({ shard, memory, rules });
+  // A version refuses the upgrade to a later one.
+  state.writtenBy = rules;
+  shown.writtenBy = rules;
   const tape = new Tape();
   for (let i = 0; i < 4000; i++) {
     const command = workload.next();

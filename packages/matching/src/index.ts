@@ -11,6 +11,8 @@ export {
   STPS as STP_MODES,
   TIMES_IN_FORCE,
 } from './names.ts';
+export { findUncross } from './core/uncross.ts';
+export type { AuctionLevel, UncrossPrice } from './core/uncross.ts';
 export { AssertionError } from './assert.ts';
 export { findDecimal, findUnits, formatFixed, formatUnits } from './amount.ts';
 export type { Decimal } from './amount.ts';

@@ -231,7 +231,10 @@ export interface Step {
   journals: Journal[];
   books: BookChange[];
   phases: PhaseChange[];
-  /** At most one; its trades are those of the step, all at its price. */
+  /**
+   * Usually one, whose price all trades of the step have. More only where orders that would have met their own
+   * family ended, and the rest still met: each has its own price and trades, in this order.
+   */
   uncrosses: Uncross[];
   timers: TimerChange[];
   withdrawals: WithdrawalChange[];

@@ -35,6 +35,8 @@ const OLDEST_FORMAT = 2;
 const FORMAT_WITH_RULES = 3;
 /** Has the amendments that came with an id. */
 const FORMAT_WITH_AMENDMENTS = 4;
+/** Says how long a market's auction lasts after a halt. */
+const FORMAT_WITH_AUCTIONS = 4;
 
 const DOUBLES: readonly number[] = [
   ...Array.from({ length: rec.ASKED_VISIBLE + 1 }, (_, i) => i),
@@ -194,6 +196,7 @@ function writeMarket(w: ByteWriter, s: State, market: Market): void {
   w.text(config.base);
   w.text(config.quote);
   for (const name of CONFIG_NUMBERS) w.whole(config[name]);
+  w.whole(config.auctionSeconds ?? 0);
   w.big(config.minimumQuoteSize);
   w.big(config.maxMarketOrderBid);
   w.text(config.defaultStpMode);
@@ -340,7 +343,7 @@ export function restore(
   for (const counter of COUNTERS) s[counter] = r.whole();
   readLedger(r, s);
   const markets = r.whole();
-  for (let i = 0; i < markets; i++) readMarket(r, s);
+  for (let i = 0; i < markets; i++) readMarket(r, s, format);
   readOrders(r, s);
   const withdrawals = r.whole();
   for (let i = 0; i < withdrawals; i++) {
@@ -414,17 +417,19 @@ function readBalances(r: ByteReader, s: State, account: Account): void {
   }
 }
 
-function readMarket(r: ByteReader, s: State): void {
+function readMarket(r: ByteReader, s: State, format: number): void {
   const symbol = r.text();
   const base = r.text();
   const quote = r.text();
   const numbers: Partial<Record<(typeof CONFIG_NUMBERS)[number], number>> = {};
   for (const name of CONFIG_NUMBERS) numbers[name] = r.whole();
+  const auctionSeconds = format >= FORMAT_WITH_AUCTIONS ? r.whole() : 0;
   const config = {
     symbol,
     base,
     quote,
     ...numbers,
+    ...(auctionSeconds > 0 ? { auctionSeconds } : {}),
     minimumQuoteSize: r.big(),
     maxMarketOrderBid: r.big(),
     defaultStpMode: r.text(),

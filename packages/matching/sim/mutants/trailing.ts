@@ -1,6 +1,6 @@
 // The planted bugs of trailing stops.
 
-import type { Mutant } from '../mutants.ts';
+import type { Mutant } from './mutant.ts';
 
 export const TRAILING_MUTANTS: readonly Mutant[] = [
   {

@@ -3,6 +3,7 @@
 import { LIMITS } from '../../src/command.ts';
 import type { Command, MarketConfig } from '../../src/command.ts';
 import type { Result } from '../../src/outcome.ts';
+import { uncross } from './auctions.ts';
 import { setPhase } from './matching.ts';
 import {
   STP_MODES,
@@ -20,12 +21,19 @@ import { cancelWhere, isSweeping } from './sweeping.ts';
 
 const NEWEST_RULES = 4;
 
-export function enterPhase(s: TwinState, market: TwinMarket, phase: TwinMarket['phase']): void {
+export function enterPhase(
+  s: TwinState,
+  market: TwinMarket,
+  phase: TwinMarket['phase'],
+  until = 0,
+): void {
   const was = market.phase;
-  setPhase(s, market, phase, 0, phase);
+  if (s.rules >= 4 && ['continuous', 'post_only'].includes(phase)) uncross(s, market);
+  setPhase(s, market, phase, until, until > 0 ? 'continuous' : phase);
   if (phase === 'delisted') cancelWhere(s, { symbol: market.config.symbol }, 'market_closed');
   // Stops that a halt kept from firing fire now, if the last price still satisfies them.
-  if (phase === 'continuous' && was !== 'continuous' && market.lastPrice > 0) {
+  const isSeen = s.tradedPrices.length > 0;
+  if (phase === 'continuous' && was !== 'continuous' && market.lastPrice > 0 && !isSeen) {
     s.tradedPrices.push({ market, price: market.lastPrice, isLookBack: true });
   }
 }
@@ -120,7 +128,7 @@ export function administer(s: TwinState, c: Command): Result {
       return done;
     }
     case 'create_market': {
-      const { config } = c;
+      const config = knownTerms(s, c.config);
       if (findMarket(s, config.symbol) !== undefined)
         return rejected('PARAMETER_CONFLICT', { parameter: 'symbol' });
       if (!s.coins.has(config.base)) return rejected('UNKNOWN_COIN', { coin: config.base });
@@ -147,7 +155,7 @@ export function administer(s: TwinState, c: Command): Result {
       return done;
     }
     case 'configure_market':
-      return configure(s, c.config);
+      return configure(s, knownTerms(s, c.config));
     case 'upgrade':
       if (![2, 3, NEWEST_RULES].includes(c.version) || c.version < s.rules) return range('version');
       if (c.hashKey.length !== 32 || /[^0-9a-f]/.test(c.hashKey)) {
@@ -158,15 +166,28 @@ export function administer(s: TwinState, c: Command): Result {
     case 'set_phase': {
       const market = findMarket(s, c.symbol);
       if (market === undefined) return rejected('UNKNOWN_SYMBOL', { symbol: c.symbol });
-      if (c.phase === 'auction') return rejected('NOT_SUPPORTED', { parameter: 'phase' });
+      if (c.phase === 'auction' && s.rules < 4)
+        return rejected('NOT_SUPPORTED', { parameter: 'phase' });
       if (market.phase === 'delisted')
         return rejected('MARKET_CLOSED', { symbol: c.symbol, phase: market.phase });
-      enterPhase(s, market, c.phase);
+      if (s.rules >= 4 && c.until !== undefined) {
+        if (c.phase !== 'auction') return rejected('PARAMETER_CONFLICT', { parameter: 'until' });
+        const isSoon = c.until > c.time && c.until <= c.time + LIMITS.auctionMaxMs;
+        if (!isSoon || !Number.isInteger(c.until)) return range('until');
+        enterPhase(s, market, c.phase, c.until);
+      } else enterPhase(s, market, c.phase);
       return done;
     }
     default:
       throw new Error(`twin: cannot ${c.type}`);
   }
+}
+
+/** Before rules 4, nothing was known of auctions. */
+function knownTerms(s: TwinState, config: MarketConfig): MarketConfig {
+  const known = { ...config };
+  if (s.rules < 4 || known.auctionSeconds === undefined) delete known.auctionSeconds;
+  return known;
 }
 
 function configure(s: TwinState, config: MarketConfig): Result {
@@ -249,8 +270,10 @@ function checkConfig(config: MarketConfig): Result | undefined {
     ['maxOpenOrders', 1, 1_000_000],
     ['maxConditionalOrders', 0, 1_000_000],
     ['icebergParts', 1, 1000],
+    ['auctionSeconds', 0, 86_400],
   ];
   for (const [parameter, min, max] of rules) {
+    if (parameter === 'auctionSeconds' && c.auctionSeconds === undefined) continue;
     const value = c[parameter] as number | bigint;
     const whole = typeof value === 'bigint' || Number.isSafeInteger(value);
     if (!whole || value < min || value > max) return rejected('PARAMETER_RANGE', { parameter });

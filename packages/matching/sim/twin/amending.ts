@@ -51,6 +51,7 @@ export function amend(s: TwinState, c: CommandOf<'amend'>): Result {
   const { config } = market;
   const admitted =
     market.phase === 'continuous' ||
+    market.phase === 'auction' ||
     (market.phase === 'post_only' && o.postOnly && o.status !== 'pending');
   if (!admitted || isSweeping(s, market)) return refuseClosed(s, market);
   const isMarket = isMarketKind(o.type, o.price > 0);
@@ -122,7 +123,12 @@ export function amend(s: TwinState, c: CommandOf<'amend'>): Result {
     return rejected('ORDER_TOO_LARGE', { limit: 'sideLots', maximum: LIMITS.sideLotsMax });
   }
   const best = bestPrice(market, opposite(o.side));
-  const takes = !pending && priceChanged && best !== undefined && crosses(o.side, price, best);
+  const takes =
+    market.phase !== 'auction' &&
+    !pending &&
+    priceChanged &&
+    best !== undefined &&
+    crosses(o.side, price, best);
   if (takes && o.postOnly) return rejected('POST_ONLY_WOULD_TAKE', { best });
   let hold = o.held;
   if (o.side === 'sell') hold = baseUnits(market, remaining);

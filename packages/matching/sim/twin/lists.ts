@@ -238,6 +238,10 @@ function checkBracket(
   }
   const first = check(s, c.account, entry, c.time, false);
   if ('kind' in first) return first;
+  const { market: entryMarket } = first;
+  if (entryMarket.phase === 'auction') {
+    return rejected('MARKET_CLOSED', { symbol: entryMarket.config.symbol, phase: 'auction' });
+  }
   const side: Side = opposite(entry.side);
   const ticks: Record<string, number> = {};
   for (const name of ['takeProfitPrice', 'stopLossPrice', 'stopLossLimitPrice'] as const) {

@@ -37,7 +37,10 @@ export function referencePrice(market: TwinMarket): number {
   if (market.lastPrice !== 0) return market.lastPrice;
   const bid = bestPrice(market, 'buy');
   const ask = bestPrice(market, 'sell');
-  if (bid !== undefined && ask !== undefined) return Number((BigInt(bid) + BigInt(ask)) / 2n);
+  // What gathers in an auction may cross, and has no middle.
+  const hasMiddle = market.phase !== 'auction' && (bid ?? 0) < (ask ?? 0);
+  if (bid !== undefined && ask !== undefined && hasMiddle)
+    return Number((BigInt(bid) + BigInt(ask)) / 2n);
   return market.config.listingPriceTicks;
 }
 
@@ -200,6 +203,10 @@ export function execute(s: TwinState, o: TwinOrder): void {
   const byTotal = o.total > 0n;
   touch(s, o);
   noteBook(s, market);
+  if (market.phase === 'auction') {
+    rest(s, market, o);
+    return;
+  }
   const limit = isMarket ? protectionPrice(market, o.side) : o.price;
   let mustHalt = false;
   let end: 'filled' | 'stp' | 'book' | 'limit' | 'dust' = 'filled';
@@ -297,7 +304,7 @@ function preventSelfTrade(
 }
 
 /** A resting order keeps what its remainder needs. */
-function releaseSurplus(s: TwinState, market: TwinMarket, o: TwinOrder): void {
+export function releaseSurplus(s: TwinState, market: TwinMarket, o: TwinOrder): void {
   const { side, price, remainingVolume } = o;
   const freed =
     o.held -
@@ -319,11 +326,51 @@ function trade(
   lots: number,
 ): void {
   const price = maker.price;
+  const takerPpm = getTier(s, taker.account).taker;
+  const makerPpm = Math.max(getTier(s, maker.account).maker, -takerPpm);
+  settle(s, market, taker, maker, lots, price, takerPpm, makerPpm);
+  market.lastPrice = price;
+  s.tradedPrices.push({ market, price, isLookBack: false });
+  maker.shown -= lots;
+  decide(s, taker);
+  decide(s, maker);
+  if (maker.remainingVolume === 0) finish(s, maker, 'filled', '');
+  else {
+    maker.status = 'partially_filled';
+    releaseSurplus(s, market, maker);
+    if (maker.shown === 0) rest(s, market, maker);
+  }
+}
+
+/** A trade of an auction: both pay the maker's rate, and nobody is paid. */
+export function tradeAt(
+  s: TwinState,
+  market: TwinMarket,
+  taker: TwinOrder,
+  maker: TwinOrder,
+  lots: number,
+  price: number,
+): void {
+  const [takerPpm, makerPpm] = [taker, maker].map(({ account }) =>
+    Math.max(0, getTier(s, account).maker),
+  );
+  settle(s, market, taker, maker, lots, price, takerPpm ?? 0, makerPpm ?? 0);
+}
+
+/** The money of one trade, and what it changes in both orders. */
+function settle(
+  s: TwinState,
+  market: TwinMarket,
+  taker: TwinOrder,
+  maker: TwinOrder,
+  lots: number,
+  price: number,
+  takerPpm: number,
+  makerPpm: number,
+): void {
   const [buyer, seller] = taker.side === 'buy' ? [taker, maker] : [maker, taker];
   const total = money(market, price, lots);
   const base = baseUnits(market, lots);
-  const takerPpm = getTier(s, taker.account).taker;
-  const makerPpm = Math.max(getTier(s, maker.account).maker, -takerPpm);
   const takerGets = taker.side === 'buy' ? base : total;
   const makerGets = taker.side === 'buy' ? total : base;
   const takerFee = ceilRate(takerGets, takerPpm);
@@ -388,18 +435,6 @@ function trade(
     else o.remainingVolume -= lots;
   }
   maker.rebate += rebate;
-  market.lastPrice = price;
-  s.tradedPrices.push({ market, price, isLookBack: false });
-
-  maker.shown -= lots;
-  decide(s, taker);
-  decide(s, maker);
-  if (maker.remainingVolume === 0) finish(s, maker, 'filled', '');
-  else {
-    maker.status = 'partially_filled';
-    releaseSurplus(s, market, maker);
-    if (maker.shown === 0) rest(s, market, maker);
-  }
 }
 
 /** Compares with the last price made at least five minutes earlier, to the second. */

@@ -278,6 +278,12 @@ export const openLots = (market: TwinMarket, side: string): number =>
 export const conditionHolds = (type: string, side: string, stop: number, price: number): boolean =>
   type.startsWith('stop') === (side === 'buy') ? price >= stop : price <= stop;
 
+/** Only limit orders that wait in the book gather for an auction. */
+const isForAuction = (o: Pick<OrderTerms, 'type' | 'timeInForce' | 'postOnly'>): boolean =>
+  o.type === 'limit' &&
+  o.postOnly !== true &&
+  (o.timeInForce === undefined || o.timeInForce === 'GTC' || o.timeInForce === 'GTD');
+
 /** Every check of a new order. Changes nothing. */
 export function check(
   s: TwinState,
@@ -305,7 +311,8 @@ export function check(
   }
   const admitted =
     market.phase === 'continuous' ||
-    (market.phase === 'post_only' && type === 'limit' && terms.postOnly === true);
+    (market.phase === 'post_only' && type === 'limit' && terms.postOnly === true) ||
+    (market.phase === 'auction' && isForAuction(terms));
   if (!admitted || isSweeping(s, market)) return refuseClosed(s, market);
 
   const values = { price: 0n, stopPrice: 0n, volume: 0n, visibleVolume: 0n };
@@ -374,18 +381,19 @@ export function check(
   if (type === 'market' && best === undefined) return rejected('NO_LIQUIDITY');
   const stp = terms.stpMode ?? config.defaultStpMode;
   const limit = isMarket ? protectionPrice(market, side) : price;
-  const walk = conditional
-    ? { fills: [], lots: 0, cost: 0n, fee: 0n }
-    : simulate(s, market, {
-        account: accountId,
-        side,
-        limit,
-        lots: volume,
-        total: terms.total,
-        stp,
-        time,
-        visibleOnly,
-      });
+  const walk =
+    conditional || market.phase === 'auction'
+      ? { fills: [], lots: 0, cost: 0n, fee: 0n }
+      : simulate(s, market, {
+          account: accountId,
+          side,
+          limit,
+          lots: volume,
+          total: terms.total,
+          stp,
+          time,
+          visibleOnly,
+        });
   if (type === 'market' && terms.total === undefined) {
     if (side === 'sell') bad = checkValue(market, money(market, best ?? 0, volume));
     else bad = checkValue(market, walk.cost) ?? checkBid(market, walk.cost);
@@ -482,7 +490,10 @@ export function executeLater(s: TwinState, o: TwinOrder): void {
   const market = getMarketOf(s, o);
   touch(s, o);
   const best = bestPrice(market, opposite(o.side));
-  const admitted = market.phase === 'continuous' || (market.phase === 'post_only' && o.postOnly);
+  const admitted =
+    market.phase === 'continuous' ||
+    (market.phase === 'post_only' && o.postOnly) ||
+    (market.phase === 'auction' && isForAuction(o.terms));
   if (!admitted) finish(s, o, 'canceled', 'market_closed');
   else if (o.postOnly && best !== undefined && crosses(o.side, o.price, best)) {
     finish(s, o, 'rejected', 'post_only_cross');

@@ -80,7 +80,10 @@ export class Twin {
             seq: market.phaseSeq,
             fire: () => {
               beginStep(s, time, 'phase_end');
-              if (market.phase === 'halted')
+              const auctionMs = (market.config.auctionSeconds ?? 0) * 1000;
+              if (market.phase === 'halted' && s.rules >= 4 && auctionMs > 0)
+                enterPhase(s, market, 'auction', time + auctionMs);
+              else if (market.phase === 'halted')
                 setPhase(s, market, 'post_only', time + 60_000, 'continuous');
               else enterPhase(s, market, market.phaseNext);
             },

@@ -46,6 +46,7 @@ import { HASH_KEY_WORDS, Market, findMarket } from '../state.ts';
 import type { State } from '../state.ts';
 import * as tape from '../tape.ts';
 import { changeAccount, defineFeeTier, openAccount, setFeeTiers } from './accounts.ts';
+import { uncross } from './auction.ts';
 import { stpNumber } from './shape.ts';
 import { enterClientsAnew } from './recall.ts';
 import { changePhase, lookAtStops } from './phase.ts';
@@ -87,6 +88,8 @@ const ADMIN_TYPES: ReadonlySet<string> = new Set<AdminCommand['type']>([
 
 export const isAdminType = (type: string): boolean => ADMIN_TYPES.has(type);
 
+const AUCTION_SECONDS_MAX = LIMITS.auctionMaxMs / 1000;
+
 const REASON_CLOSED = reasonNumber('market_closed');
 
 export function administer(s: State, c: AdminCommand): Refusal | undefined {
@@ -108,22 +111,13 @@ export function administer(s: State, c: AdminCommand): Refusal | undefined {
       // Version 1 did not know this field.
       return s.rules >= 2 ? setMoney(s, c.money) : undefined;
     case 'create_market':
-      return createMarket(s, c.config);
+      return createMarket(s, knownTerms(s, c.config));
     case 'configure_market':
-      return configureMarket(s, c.config);
+      return configureMarket(s, knownTerms(s, c.config));
     case 'upgrade':
       return upgrade(s, c);
-    case 'set_phase': {
-      const market = findMarket(s, c.symbol);
-      if (market === undefined) return refuse('UNKNOWN_SYMBOL', { symbol: c.symbol });
-      if (c.phase === 'auction') return refuse('NOT_SUPPORTED', { parameter: 'phase' });
-      if (!PHASES.includes(c.phase)) return refuse('PARAMETER_INVALID', { parameter: 'phase' });
-      if (market.phase === 'delisted') {
-        return refuse('MARKET_CLOSED', { symbol: c.symbol, phase: market.phase });
-      }
-      enterPhase(s, market, c.phase);
-      return undefined;
-    }
+    case 'set_phase':
+      return setPhase(s, c);
   }
 }
 
@@ -140,16 +134,43 @@ function upgrade(s: State, { version, hashKey }: Upgrade): Refusal | undefined {
   return undefined;
 }
 
-/** Sets a phase that lasts, with what it means for the orders of the market. */
-export function enterPhase(s: State, market: Market, phase: Phase): void {
+function setPhase(s: State, c: SetPhase): Refusal | undefined {
+  const { symbol, phase, until } = c;
+  const market = findMarket(s, symbol);
+  if (market === undefined) return refuse('UNKNOWN_SYMBOL', { symbol });
+  if (phase === 'auction' && s.rules < 4) return refuse('NOT_SUPPORTED', { parameter: 'phase' });
+  if (!PHASES.includes(phase)) return refuse('PARAMETER_INVALID', { parameter: 'phase' });
+  if (market.phase === 'delisted') {
+    return refuse('MARKET_CLOSED', { symbol, phase: market.phase });
+  }
+  if (s.rules < 4 || until === undefined) {
+    enterPhase(s, market, phase, 0);
+    return undefined;
+  }
+  if (phase !== 'auction') return conflict('until');
+  const ahead = until - c.time;
+  if (!Number.isSafeInteger(until) || ahead <= 0 || ahead > LIMITS.auctionMaxMs) {
+    return outOfRange('until');
+  }
+  enterPhase(s, market, phase, until);
+  return undefined;
+}
+
+/**
+ * Sets a phase, with what it means for the orders of the market. It lasts, or it is an auction that ends at a
+ * time, with trading to follow.
+ */
+export function enterPhase(s: State, market: Market, phase: Phase, until: number): void {
   const wasContinuous = market.phase === 'continuous';
-  changePhase(s, market, phase, 0, phase);
+  // What gathered in an auction never enters a trading phase unmatched, whatever came in between.
+  if (s.rules >= 4 && (phase === 'continuous' || phase === 'post_only')) uncross(s, market);
+  changePhase(s, market, phase, until, until > 0 ? 'continuous' : phase);
   if (phase === 'delisted') {
     if (s.rules >= 2) sweepMarket(s, market, NONE, 'market_closed');
     else cancelAllOf(s, market);
   }
   // Stops that a halt kept from firing fire now, if the last price still satisfies them.
-  if (phase === 'continuous' && !wasContinuous) lookAtStops(s, market);
+  if (phase === 'continuous' && !wasContinuous && s.tradePriceCount === 0) lookAtStops(s, market);
 }
 
 /** Version 1 ended them all at once, oldest first, across all accounts. */
@@ -243,9 +264,18 @@ function checkConfig(c: MarketConfig): Refusal | undefined {
   if (!isWhole('maxOpenOrders', 1, 1_000_000)) return outOfRange('maxOpenOrders');
   if (!isWhole('maxConditionalOrders', 0, 1_000_000)) return outOfRange('maxConditionalOrders');
   if (!isWhole('icebergParts', 1, 1000)) return outOfRange('icebergParts');
+  if (c.auctionSeconds !== undefined && !isWhole('auctionSeconds', 0, AUCTION_SECONDS_MAX)) {
+    return outOfRange('auctionSeconds');
+  }
   if (stpNumber(c.defaultStpMode) < 0)
     return refuse('PARAMETER_INVALID', { parameter: 'defaultStpMode' });
   return undefined;
+}
+
+/** The terms without those that the older rules did not know. */
+function knownTerms(s: State, config: MarketConfig): MarketConfig {
+  const { auctionSeconds, ...known } = config;
+  return s.rules < 4 || auctionSeconds === undefined ? known : { ...known, auctionSeconds };
 }
 
 function createMarket(s: State, config: MarketConfig): Refusal | undefined {

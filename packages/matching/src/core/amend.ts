@@ -134,7 +134,7 @@ function amendOrder(s: State, account: Account, slot: number, c: Amend): boolean
   const market = s.markets[u32[word + MARKET]!]!;
   const pending = status === PENDING;
   const postOnly = (u32[word + FLAGS]! & FLAG_POST_ONLY) !== 0;
-  if (!isAdmitted(market, postOnly && !pending)) return refuseClosed(market);
+  if (!isAdmitted(market, postOnly && !pending, true)) return refuseClosed(market);
   const next = amendedTerms(s, slot, market, c);
   if ('code' in next) return next;
   const isPriceNew = next.price !== f64[cell + PRICE];
@@ -152,7 +152,8 @@ function amendOrder(s: State, account: Account, slot: number, c: Amend): boolean
 
   const side = u32[word + SIDE]!;
   const best = market.bookOf(1 - side).bestPrice();
-  const takes = !pending && isPriceNew && best !== 0 && crosses(side, next.price, best);
+  const meets = !pending && isPriceNew && best !== 0 && crosses(side, next.price, best);
+  const takes = meets && market.phase !== 'auction';
   if (takes && postOnly) return refuse('POST_ONLY_WOULD_TAKE', { best });
   const remaining = next.volume - done;
   const unfunded = adjustHold(s, account, market, slot, next.price, remaining);

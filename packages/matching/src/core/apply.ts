@@ -80,9 +80,10 @@ function fireDue(s: State, time: number): void {
     } else {
       beginStep(s, time, CAUSE_PHASE_END);
       const market = s.markets[item]!;
-      if (market.phase === 'halted') {
-        changePhase(s, market, 'post_only', time + AFTER_HALT_MS, 'continuous');
-      } else enterPhase(s, market, market.nextPhase);
+      const auctionSeconds = s.rules >= 4 ? (market.config.auctionSeconds ?? 0) : 0;
+      if (market.phase !== 'halted') enterPhase(s, market, market.nextPhase, 0);
+      else if (auctionSeconds > 0) enterPhase(s, market, 'auction', time + auctionSeconds * 1000);
+      else changePhase(s, market, 'post_only', time + AFTER_HALT_MS, 'continuous');
     }
     endStep(s);
     runStarted(s, time);

@@ -235,8 +235,17 @@ function checkCeilings(d: Draft, market: Market, account: Account): Refusal | un
   return undefined;
 }
 
-export function isAdmitted(market: Market, isPostOnlyLimit: boolean): boolean {
+/** Is this a limit order that waits in the book for an auction? */
+export const isForAuction = (type: number, tif: number, postOnly: boolean): boolean =>
+  type === LIMIT && !postOnly && (tif === GTC || tif === GTD);
+
+export function isAdmitted(
+  market: Market,
+  isPostOnlyLimit: boolean,
+  isAuctionLimit: boolean,
+): boolean {
   if (market.sweeping > 0) return false;
+  if (market.phase === 'auction') return isAuctionLimit;
   return market.phase === 'continuous' || (market.phase === 'post_only' && isPostOnlyLimit);
 }
 
@@ -266,7 +275,10 @@ export function check(
   // Its cost is known only when it runs, after the others of its batch, so no amount could be held
   // for it.
   if (inAllOrNone && isPlainMarket && d.side === BUY && !d.byTotal) return conflict('mode');
-  if (!isAdmitted(market, d.type === LIMIT && d.postOnly)) return refuseClosed(market);
+  const isAuctionLimit = isForAuction(d.type, d.tif, d.postOnly);
+  if (!isAdmitted(market, d.type === LIMIT && d.postOnly, isAuctionLimit)) {
+    return refuseClosed(market);
+  }
   bad = parseNumbers(d, terms, market);
   if (bad !== undefined) return bad;
   bad = checkSizes(s, d, terms, market);
@@ -282,7 +294,8 @@ export function check(
   setZero(s.scratch, WALK_COST);
   setZero(s.scratch, WALK_FEE);
   let walked = 0;
-  if (!conditional && (buysByVolume || d.tif === FOK || fills !== undefined)) {
+  const trades = !conditional && market.phase !== 'auction';
+  if (trades && (buysByVolume || d.tif === FOK || fills !== undefined)) {
     const limit = isMarketKind(d.type) ? protectionPrice(market, d.side) : d.price;
     const { side, volume: lots, byTotal, stp } = d;
     // Anyone may send a test order, so it reveals only what the book shows.

@@ -111,9 +111,6 @@ describe('phases', () => {
     venue.do({ type: 'set_phase', symbol: 'btcusdt', phase: 'post_only' });
     expect(kindOf(venue.place(1, { price: 900, volume: 1 }))).toBe(4004);
     expect(kindOf(venue.place(1, { price: 900, volume: 1, postOnly: true }))).toBe('placed');
-    expect(
-      kindOf(venue.do({ type: 'set_phase', symbol: 'btcusdt', phase: 'auction' }).result),
-    ).toBe(2010);
     expect(venue.do({ type: 'cancel', account: 1, orderId: resting.orderId }).result.kind).toBe(
       'canceled',
     );

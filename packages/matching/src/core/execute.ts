@@ -17,7 +17,6 @@ import {
   isMarketKind,
   reasonNumber,
 } from '../names.ts';
-import { grown } from '../book.ts';
 import {
   ACCOUNT,
   CELLS,
@@ -48,7 +47,7 @@ import type { Account, Market, State } from '../state.ts';
 import * as tape from '../tape.ts';
 import { add, copy, isZero, product, setZero, subtract } from '../wide.ts';
 import { hasExpired, isExpired } from './expiry.ts';
-import { changePhase, isHaltPrice } from './phase.ts';
+import { changePhase, isHaltPrice, noteTradePrice } from './phase.ts';
 import { JOURNAL_RELEASE, coinGiven, decide, finish, siblingOf } from './finish.ts';
 import { MAKER_FEE, TAKER_FEE, TOTAL, settle } from './settle.ts';
 import { joinBook, moveForOrder, noteLevel, touch } from './step.ts';
@@ -85,7 +84,7 @@ export function rest(s: State, market: Market, slot: number): void {
 
 /**
  * Runs an accepted order, whose hold is in place, against the book. Afterwards it is final, or rests
- * with exactly the hold that its remainder needs.
+ * with exactly the hold that its remainder needs. In an auction it rests, whatever it meets.
  */
 export function execute(s: State, slot: number): void {
   touch(s, slot);
@@ -93,6 +92,10 @@ export function execute(s: State, slot: number): void {
   const cell = slot * CELLS;
   const word = cell * 2;
   const market = s.markets[u32[word + MARKET]!]!;
+  if (market.phase === 'auction') {
+    rest(s, market, slot);
+    return;
+  }
   const account = s.accounts[u32[word + ACCOUNT]!]!;
   const side = u32[word + SIDE]!;
   const isMarket = isMarketKind(u32[word + TYPE]!);
@@ -211,7 +214,7 @@ function release(s: State, market: Market, slot: number, account: Account, amoun
  * Gives back what an order of a limit kind holds beyond its own remainder: what was prevented, and what its
  * list needed for the other leg. As long as that leg lives, nothing is given back.
  */
-function releaseSurplus(s: State, market: Market, slot: number): void {
+export function releaseSurplus(s: State, market: Market, slot: number): void {
   if (siblingOf(s, slot) !== NONE) return;
   const { f64, u32 } = s.pool;
   const cell = slot * CELLS;
@@ -307,7 +310,7 @@ function trade(
   const makerCell = makerSlot * CELLS;
   const makerWord = makerCell * 2;
   const takerSide = u32[word + SIDE]!;
-  settle(s, market, slot, account, makerSlot, maker, lots, price);
+  settle(s, market, slot, account, makerSlot, maker, lots, price, false);
 
   touch(s, makerSlot);
   fill(s, market, cell, lots, TAKER_FEE);
@@ -317,11 +320,7 @@ function trade(
   if (u32[word + LINK] !== 0) decide(s, slot);
   if (u32[makerWord + LINK] !== 0) decide(s, makerSlot);
   market.lastPrice = price;
-  if (s.tradePriceCount === s.tradePrices.length) {
-    s.tradePrices = grown(s.tradePrices, new Float64Array(s.tradePriceCount * 2));
-  }
-  s.tradePrices[s.tradePriceCount++] = price;
-  s.tradeMarket = market;
+  noteTradePrice(s, market, price);
 
   const book = market.bookOf(1 - takerSide);
   const level = i32[makerWord + LEVEL]!;
@@ -344,7 +343,8 @@ function trade(
   }
 }
 
-function fill(s: State, market: Market, cell: number, lots: number, fee: number): void {
+/** Books a fill on an order; the settlement has left the amounts in scratch. */
+export function fill(s: State, market: Market, cell: number, lots: number, fee: number): void {
   const { f64, u32 } = s.pool;
   const word = cell * 2;
   f64[cell + FILLED]! += lots;

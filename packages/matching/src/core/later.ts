@@ -13,9 +13,10 @@ import {
   SIDE,
   STP,
   TIF,
+  TYPE,
 } from '../record.ts';
 import type { State } from '../state.ts';
-import { CHECK_TOTAL, isAdmitted } from './check.ts';
+import { CHECK_TOTAL, isAdmitted, isForAuction } from './check.ts';
 import { execute } from './execute.ts';
 import { finish } from './finish.ts';
 import { touch } from './step.ts';
@@ -36,7 +37,7 @@ export function executeLater(s: State, slot: number): void {
   const postOnly = (u32[word + FLAGS]! & FLAG_POST_ONLY) !== 0;
   const best = market.bookOf(1 - side).bestPrice();
   const price = f64[cell + PRICE]!;
-  if (!isAdmitted(market, postOnly)) {
+  if (!isAdmitted(market, postOnly, isForAuction(u32[word + TYPE]!, u32[word + TIF]!, postOnly))) {
     finish(s, slot, CANCELED, REASON_CLOSED);
   } else if (postOnly && best !== 0 && crosses(side, price, best)) {
     finish(s, slot, STATUS_REJECTED, REASON_CROSS);

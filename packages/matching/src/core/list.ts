@@ -71,7 +71,7 @@ function findObstacle(s: State, market: Market, limit: number, stop: number, lot
   const word = limit * CELLS * 2;
   const side = u32[word + SIDE]!;
   const open = isMarketKind(u32[stop * CELLS * 2 + TYPE]!) ? lots : 2 * lots;
-  if (!isAdmitted(market, false)) return REASON_CLOSED;
+  if (!isAdmitted(market, false, false)) return REASON_CLOSED;
   if (market.openLots[side]! + open > LIMITS.sideLotsMax) return REASON_CLOSED;
   const fits = needOf(s, market, limit, stop, lots);
   const account = s.accounts[u32[word + ACCOUNT]!]!;

@@ -2,6 +2,7 @@
 
 import { addPpm, subtractPpm } from '../amount.ts';
 import { fail } from '../assert.ts';
+import { grown } from '../book.ts';
 import type { Phase } from '../command.ts';
 import { PHASES } from '../names.ts';
 import { HALT_WINDOW_SECONDS } from '../state.ts';
@@ -28,6 +29,15 @@ export function lookAtStops(s: State, market: Market): void {
   s.tradeMarket = market;
   s.tradePrices[0] = market.lastPrice;
   s.tradePriceCount = 1;
+}
+
+/** Keeps the price of a trade, for the orders that it may trigger when the step has ended. */
+export function noteTradePrice(s: State, market: Market, price: number): void {
+  if (s.tradePriceCount === s.tradePrices.length) {
+    s.tradePrices = grown(s.tradePrices, new Float64Array(s.tradePriceCount * 2));
+  }
+  s.tradePrices[s.tradePriceCount++] = price;
+  s.tradeMarket = market;
 }
 
 /** Sets the phase; with `until`, the next one follows by itself at that time. */

@@ -19,7 +19,7 @@ import { findAccount, findMarket } from '../state.ts';
 import type { Account, Market, State } from '../state.ts';
 import * as tape from '../tape.ts';
 import { LIMBS, compare, copy, setZero } from '../wide.ts';
-import { CHECK_HOLD, check, checkPrice, toUnits } from './check.ts';
+import { CHECK_HOLD, check, checkPrice, toUnits, refuseClosed } from './check.ts';
 import { execute } from './execute.ts';
 import { finish } from './finish.ts';
 import { accept, mustLookUpAgain, writeLookUpAgain } from './place.ts';
@@ -295,6 +295,8 @@ function checkBracket(
   }
   const bad = check(s, account, market, entry, time, false, undefined);
   if (bad !== undefined) return bad;
+  // An auction takes orders that only wait in the book.
+  if (market.phase === 'auction') return refuseClosed(market);
   copy(shared, 0, s.scratch, CHECK_HOLD);
   const first = copyDraft();
   const side = 1 - first.side;

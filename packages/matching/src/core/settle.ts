@@ -30,6 +30,7 @@ export function settle(
   maker: Account,
   lots: number,
   price: number,
+  isAuction: boolean,
 ): void {
   const { f64, u32 } = s.pool;
   const { scratch } = s;
@@ -43,8 +44,11 @@ export function settle(
 
   // A rebate is paid in the coin of the taker's fee and at no more than its rate, so that it never
   // exceeds that fee and the fee account never goes below zero in any coin.
-  const takerPpm = account.tier.takerPpm;
-  const makerPpm = Math.max(maker.tier.makerPpm, -takerPpm);
+  // In an auction both pay the maker's rate. No taker's fee is there to pay a rebate from, so there is none.
+  const takerPpm = isAuction ? Math.max(account.tier.makerPpm, 0) : account.tier.takerPpm;
+  const makerPpm = isAuction
+    ? Math.max(maker.tier.makerPpm, 0)
+    : Math.max(maker.tier.makerPpm, -takerPpm);
   shareOf(s, market, TAKER_FEE, takerBuys, price, lots, takerPpm, true);
   if (makerPpm > 0) shareOf(s, market, MAKER_FEE, !takerBuys, price, lots, makerPpm, true);
   else setZero(scratch, MAKER_FEE);

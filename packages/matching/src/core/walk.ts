@@ -15,8 +15,17 @@ export const WALK_FEE = 36;
 const WALK_UNSPENT = 40;
 const WALK_TEMP = 44;
 
+/** Do the sides meet? Only what gathered in an auction can. */
+export const isCrossed = ({ bids, asks }: Market): boolean =>
+  bids.count > 0 && asks.count > 0 && bids.bestPrice() >= asks.bestPrice();
+
+/** What the price of an auction is measured by: a book that may cross has no mid price. */
+export const auctionReference = (market: Market): number =>
+  market.lastPrice !== 0 ? market.lastPrice : market.config.listingPriceTicks;
+
 export function referencePrice(market: Market): number {
   if (market.lastPrice !== 0) return market.lastPrice;
+  if (market.phase === 'auction' || isCrossed(market)) return auctionReference(market);
   if (market.bids.count > 0 && market.asks.count > 0) {
     // At most 2 * 10^15, so the sum is exact.
     return Math.floor((market.bids.bestPrice() + market.asks.bestPrice()) / 2);

@@ -1,7 +1,7 @@
 // Which cases of order lists occurred, as a caller sees them in the outcomes.
 
-import type { Command } from '../src/command.ts';
-import type { Order, Outcome, Result, Step } from '../src/outcome.ts';
+import type { Command } from '../../src/command.ts';
+import type { Order, Outcome, Result, Step } from '../../src/outcome.ts';
 
 /** How a list can be decided, or end. */
 const ENDS = [

@@ -1,8 +1,8 @@
 // Short sequences of commands that bring a list into a rare situation, which chance alone seldom does.
 
-import type { BracketTerms, Command, OcoTerms, OrderTerms } from '../src/command.ts';
-import type { Observed } from './observed.ts';
-import type { Random } from './random.ts';
+import type { BracketTerms, Command, OcoTerms, OrderTerms } from '../../src/command.ts';
+import type { Observed } from '../observed.ts';
+import type { Random } from '../random.ts';
 
 export class ListStories {
   readonly #r: Random;

@@ -1,9 +1,9 @@
 // Draws order lists around the last price: mostly sensible ones, some with one rule broken, some again.
 
-import type { BracketTerms, Command, ListTerms, OcoTerms, OrderTerms } from '../src/command.ts';
+import type { BracketTerms, Command, ListTerms, OcoTerms, OrderTerms } from '../../src/command.ts';
 import { ListStories } from './list-stories.ts';
-import type { Random } from './random.ts';
-import type { TermsDrawer } from './terms.ts';
+import type { Random } from '../random.ts';
+import type { TermsDrawer } from '../terms.ts';
 
 interface Sent {
   account: number;
