@@ -6,6 +6,7 @@ import type { Command } from '../src/command.ts';
 import type { Outcome } from '../src/outcome.ts';
 import type { State } from '../src/state.ts';
 import { checkClocks } from './clocks.ts';
+import { compareTrails } from './compare-trails.ts';
 import { compareOutcomes, findDifference } from './compare.ts';
 import type { Coverage } from './coverage.ts';
 import { Invariants } from './invariants.ts';
@@ -48,6 +49,9 @@ export class Pair {
     this.#demand(this.#lists.check(outcome));
     this.#demand(compareOutcomes(outcome, expected));
     this.#demand(this.#compareTouched(outcome));
+    if (outcome.steps.some(({ trades, phases }) => trades.length + phases.length > 0)) {
+      this.#demand(compareTrails(this.state, this.twin.state));
+    }
     if (this.#index % FULL_CHECK_EVERY === FULL_CHECK_EVERY - 1) this.checkAll();
     return outcome;
   }
@@ -163,6 +167,8 @@ export class Pair {
     const bytes = this.#attempt(() => core.snapshot(state));
     const restored = this.#attempt(() => core.restore(bytes));
     this.#demand(this.#attempt(() => core.audit(restored))[0]);
+    this.#demand(compareTrails(state, t));
+    this.#demand(compareTrails(restored, t));
     this.#demand(findDifference(restored.rules, state.rules, 'rules of a restored state'));
     this.#demand(findDifference([...restored.hashKey], [...state.hashKey], 'restored key'));
     const again = this.#attempt(() => core.snapshot(restored));

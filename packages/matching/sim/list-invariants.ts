@@ -8,6 +8,8 @@ const isFinal = (o: Order): boolean =>
 export class ListInvariants {
   /** The newest state of each leg, by list. */
   readonly #lists = new Map<number, Map<number, Order>>();
+  /** Lists with one leg left, which is an order like any other: it may be amended to any size. */
+  readonly #decided = new Set<number>();
 
   /** The first broken invariant, in words. */
   check(outcome: Outcome): string | undefined {
@@ -29,9 +31,12 @@ export class ListInvariants {
     }
     for (const listId of changed) {
       const legs = [...this.#lists.get(listId)!.values()].sort((a, b) => a.orderId - b.orderId);
-      const found = checkList(legs);
+      const found = checkList(legs) ?? (this.#decided.has(listId) ? undefined : checkSize(legs));
       if (found !== undefined) return `list ${listId}: ${found}`;
-      if (legs.every(isFinal)) this.#lists.delete(listId);
+      if (legs.slice(-2).some(isFinal)) this.#decided.add(listId);
+      if (!legs.every(isFinal)) continue;
+      this.#lists.delete(listId);
+      this.#decided.delete(listId);
     }
     return undefined;
   }
@@ -50,20 +55,25 @@ function checkList(legs: readonly Order[]): string | undefined {
   }
   if (!isDecided && stop.status !== 'pending') return 'the stop fired, and both live';
   if (!isDecided && stop.held !== 0n) return 'the stop holds besides the limit leg';
-  if (entry === undefined || isFinal(entry)) return checkSize(entry, limit, stop);
+  if (entry === undefined || isFinal(entry)) return undefined;
   const isWaiting = limit.status === 'pending' && limit.held === 0n && stop.held === 0n;
   return isDecided || isWaiting ? undefined : 'an exit began before its entry ended';
 }
 
-/** The exits never give more than the entry brought in. */
-function checkSize(entry: Order | undefined, limit: Order, stop: Order): string | undefined {
-  const filled = limit.filledVolume + stop.filledVolume;
-  if (entry === undefined || limit.volumeDecimals !== entry.volumeDecimals) return undefined;
-  // The exit that is left is an ordinary order, and its owner may have made it larger.
-  if (limit.volume !== stop.volume) return undefined;
-  if (filled > entry.filledVolume) return 'the exits traded more than the entry';
+/** Two legs are of one size, and exits never of more than the entry brought in. */
+function checkSize(legs: readonly Order[]): string | undefined {
+  const [limit, stop] = legs.slice(-2) as [Order, Order];
+  if (limit.volume !== stop.volume) return 'the legs are not of one size';
+  if (limit.filledVolume + stop.filledVolume > limit.volume) return 'the legs traded too much';
+  const [entry] = legs;
+  if (entry === undefined || entry === limit || !isFinal(entry)) return undefined;
+  // Only live orders are rewritten when a market gets finer units.
+  const hasBegun = limit.status !== 'pending' && entry.volumeDecimals === limit.volumeDecimals;
+  const isUnborn = limit.statusReason !== '' && limit.filledVolume + stop.filledVolume === 0;
+  if (!hasBegun || isUnborn) return undefined;
   const unit = 10n ** BigInt(18 - entry.volumeDecimals);
-  const gained = BigInt(entry.filledVolume) * unit - entry.fee;
-  if (entry.side === 'buy' && BigInt(filled) * unit > gained) return 'the exits gave the fee away';
-  return undefined;
+  const gained = BigInt(entry.filledVolume) * unit - (entry.side === 'buy' ? entry.fee : 0n);
+  return BigInt(limit.volume) * unit > gained
+    ? 'the exits give more than the entry got'
+    : undefined;
 }

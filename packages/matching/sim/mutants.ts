@@ -10,9 +10,9 @@ import { LIST_MUTANTS } from './mutants/lists.ts';
 import { AUCTION_MUTANTS } from './mutants/auctions.ts';
 import { Violation } from './violation.ts';
 import type { Core } from './violation.ts';
+import type { Mutant } from './mutants/mutant.ts';
 import { TRAILING_MUTANTS } from './mutants/trailing.ts';
 import { mix64 } from './random.ts';
-import type { Mutant } from './mutants/mutant.ts';
 import { REPLACING_MUTANTS } from './mutants/replacing.ts';
 
 const CORE_MUTANTS: readonly Mutant[] = [

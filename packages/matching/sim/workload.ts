@@ -10,7 +10,7 @@ import { Observed, moneyKey } from './observed.ts';
 import { Random } from './random.ts';
 import { Replacing } from './workload/replacing.ts';
 import { TermsDrawer } from './terms.ts';
-import { drawTrails } from './workload/trailing.ts';
+import { drawTrails } from './workload/trails.ts';
 import { drawWorld, genesis, usualAmount } from './world.ts';
 import type { MarketPlan, Operation, World } from './world.ts';
 
@@ -625,6 +625,9 @@ export class Workload {
   #configure(plan: MarketPlan, time: number): Command {
     const r = this.#r;
     const config = { ...plan.config };
+    // Older rules forgot it.
+    if (config.auctionSeconds === undefined && r.chance(0.7))
+      config.auctionSeconds = r.pick([1, 30]);
     const change = r.pick([
       () => (config.priceBandPpm = r.pick([10_000, 100_000, 500_000])),
       () => (config.marketSlippagePpm = r.pick([0, 10_000, 100_000])),

@@ -79,8 +79,8 @@ const BASE_WEIGHTS: Record<Operation, number> = {
   replace: 4,
   fee_tiers: 0.5,
   amend_often: 0.05,
-  trails: 0.8,
-  list: 7,
+  trails: 1.5,
+  list: 10,
   auction: 1,
 };
 
@@ -153,7 +153,7 @@ function drawMarket(r: Random, base: string, quote: string): MarketPlan {
     maxConditionalOrders: r.pick([0, 1, 3, 10, 50, 50, 200]),
     icebergParts: r.pick([1, 2, 5, 20]),
   };
-  if (r.chance(0.7)) config.auctionSeconds = r.pick([0, 1, 10, 60, 300]);
+  if (r.chance(0.8)) config.auctionSeconds = r.pick([0, 1, 10, 60, 300]);
   const spread = Math.max(1, Math.floor((listing * config.priceBandPpm) / 1_000_000));
   return { config, usualLots, usualTicks: r.logBetween(1, Math.min(spread, 100)) };
 }

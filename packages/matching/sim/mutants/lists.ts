@@ -21,8 +21,8 @@ export const LIST_MUTANTS = [
   {
     name: 'a leg stays alive when the other one expires',
     file: 'core/finish.ts',
-    search: 'if (u32[word + LINK] !== 0 && !alone) endLegs(s, slot, reason);',
-    replace: 'if (u32[word + LINK] !== 0 && !alone && status !== 5) endLegs(s, slot, reason);',
+    search: 'if (link !== 0 && !alone) endLegs(s, slot, reason);',
+    replace: 'if (link !== 0 && !alone && status !== 5) endLegs(s, slot, reason);',
   },
   {
     name: 'both legs of a list hold',

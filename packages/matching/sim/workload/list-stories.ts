@@ -19,10 +19,48 @@ export class ListStories {
     return others.length > 0 ? this.#r.pick(others) : account;
   }
 
-  /** The command that places the list, among others. */
+  /** The command that places the list, among others; its terms are moved to where the book is. */
   tell(place: Extract<Command, { type: 'place_list' }>): Command[] {
     const { list } = place;
+    const { symbol, side } = list.kind === 'oco' ? list : list.entry;
+    const isKnown = this.#observed.seen.has(symbol) && ['buy', 'sell'].includes(side);
+    if (!isKnown) return [place];
+    if (list.kind === 'oco') this.#bringNear(list);
+    else this.#bringInFront(list, place.account);
     return list.kind === 'oco' ? this.#ofOco(place, list) : this.#ofBracket(place, list);
+  }
+
+  /** One tick on either side of the last price. */
+  #bringNear(list: OcoTerms): void {
+    const { last } = this.#observed.market(list.symbol);
+    if (last < 2) return;
+    const sign = list.side === 'buy' ? -1 : 1;
+    list.limitPrice = last + sign;
+    list.stopPrice = last - sign;
+    if (list.stopLimitPrice !== undefined) list.stopLimitPrice = Math.max(1, last - 2 * sign);
+  }
+
+  /** The best price of its side, and a client id to cancel it by. */
+  #bringInFront(list: BracketTerms, account: number): void {
+    const { entry } = list;
+    const { world, seq } = this.#observed;
+    const plan = world.markets.find(({ config }) => config.symbol === entry.symbol);
+    if (plan === undefined || entry.type !== 'limit' || entry.price === undefined) return;
+    if (entry.priceDecimals !== plan.config.quotePrecision) return;
+    const sign = entry.side === 'buy' ? 1 : -1;
+    const own = this.#observed.best(plan, entry.side);
+    const other = this.#observed.best(plan, entry.side === 'buy' ? 'sell' : 'buy');
+    let price = own === undefined ? entry.price : own + sign;
+    if (other !== undefined && (other - price) * sign <= 0) price = other - sign;
+    const shift = price - entry.price;
+    if (Math.min(price, list.takeProfitPrice + shift, list.stopLossPrice + shift) < 1) return;
+    entry.price = price;
+    list.takeProfitPrice += shift;
+    list.stopLossPrice += shift;
+    if (list.stopLossLimitPrice !== undefined) {
+      list.stopLossLimitPrice = Math.max(1, list.stopLossLimitPrice + shift);
+    }
+    entry.clientOrderId ??= `e-${account}-${seq}`;
   }
 
   #ofOco(place: Extract<Command, { type: 'place_list' }>, list: OcoTerms): Command[] {
@@ -46,10 +84,15 @@ export class ListStories {
         const [by, another] = [this.#other(account), this.#other(account)];
         const { limitPrice: price, stopPrice } = list;
         return [
-          order(by, { type: 'take_profit_limit', stopPrice, price }),
+          order(by, { type: 'take_profit_limit', stopPrice, price, volume: volume * 3 }),
           place,
           order(by, { price: stopPrice, volume: 1 }),
-          order(another, { side: list.side, price: stopPrice, timeInForce: 'IOC' }),
+          order(another, {
+            side: list.side,
+            price: stopPrice,
+            volume: volume * 3,
+            timeInForce: 'IOC',
+          }),
         ];
       }
       case 1: {
@@ -112,12 +155,14 @@ export class ListStories {
         const coin = entry.side === 'buy' ? config.base : config.quote;
         const amount = this.#observed.available.get(`${account}|${coin}`) ?? 0n;
         if (amount <= 0n || by === account) return [place];
-        const id = `all-${this.#observed.seq}`;
+        const { seq } = this.#observed;
+        const id = `all-${seq}`;
+        const transfer = { type: 'transfer', time, coin, amount, checkpoint: seq } as const;
         return [
           place,
-          { type: 'transfer', time, transferId: id, from: account, to: by, coin, amount },
+          { ...transfer, transferId: id, from: account, to: by },
           fill(volume),
-          { type: 'transfer', time, transferId: `${id}b`, from: by, to: account, coin, amount },
+          { ...transfer, transferId: `${id}b`, from: by, to: account },
         ];
       }
       case 2:

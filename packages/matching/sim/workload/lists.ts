@@ -25,6 +25,10 @@ function idsOf(list: ListTerms): string[] {
   return ids.filter((id): id is string => typeof id === 'string' && id !== '');
 }
 
+/** What a caller has seen that knows none of the ids yet. */
+const blind = (account: number, list: ListTerms, seen: (key: string) => number): number =>
+  Math.min(seen(''), ...idsOf(list).map((id) => seen(`${account}|${id}`)));
+
 export class ListDrawer {
   readonly #r: Random;
   readonly #terms: TermsDrawer;
@@ -40,12 +44,11 @@ export class ListDrawer {
   /** `checkpointFor` gives what a caller has seen that does not know the id yet. */
   next(time: number, account: number, checkpointFor: (key: string) => number): Command[] {
     const r = this.#r;
-    const again = r.chance(0.15) ? this.#sent.at(-1 - r.below(20)) : undefined;
+    const again = r.chance(0.2) ? this.#sent.at(-1 - r.below(20)) : undefined;
     if (again !== undefined) {
       const list = structuredClone(again.list);
       if (r.chance(0.4)) this.#spoil(list);
-      const [id = ''] = idsOf(list);
-      const checkpoint = checkpointFor(`${again.account}|${id}`);
+      const checkpoint = blind(again.account, list, checkpointFor);
       return [{ type: 'place_list', time, account: again.account, list, checkpoint }];
     }
     const list = r.chance(0.5) ? this.#oco(account) : this.#bracket(account);
@@ -55,9 +58,9 @@ export class ListDrawer {
       this.#sent.push({ account, list });
       if (this.#sent.length > 60) this.#sent.shift();
     }
-    const checkpoint = checkpointFor('');
+    const checkpoint = blind(account, list, checkpointFor);
     const command = { type: 'place_list', time, account, list, checkpoint } as const;
-    return !isSpoiled && r.chance(0.4) ? this.#stories.tell(command) : [command];
+    return !isSpoiled && r.chance(0.6) ? this.#stories.tell(command) : [command];
   }
 
   /** Some ticks away, seldom none or to the wrong side. */

@@ -177,7 +177,8 @@ export function finish(
   const account = s.accounts[u32[word + ACCOUNT]!]!;
   const side = u32[word + SIDE]!;
   const type = u32[word + TYPE]!;
-  const isDormant = (u32[word + FLAGS]! & FLAG_DORMANT) !== 0;
+  const link = u32[word + LINK]!;
+  const isDormant = link !== 0 && (u32[word + FLAGS]! & FLAG_DORMANT) !== 0;
   if (u32[word + STATUS] === PENDING) {
     if (!isDormant) leaveTriggers(s, market, slot);
     account.pending[market.index]! -= 1;
@@ -196,7 +197,7 @@ export function finish(
   u32[word + REASON] = reason;
   unlinkMine(s, account, slot);
   remember(s, slot);
-  if (u32[word + LINK] !== 0 && !alone) endLegs(s, slot, reason);
+  if (link !== 0 && !alone) endLegs(s, slot, reason);
 }
 
 /** Takes a pending order out of what waits. A leg that was hit has left it, and waits for its turn. */
