@@ -401,7 +401,7 @@ export class Workload {
   /** Some callers lose the answer and send the replacement again at once. */
   #replace(): Command {
     const command = this.#replacing.replace(this.#time);
-    if (this.#r.chance(0.3)) this.#pending.push(this.#replacing.repeat(command));
+    if (this.#r.chance(0.5)) this.#pending.push(this.#replacing.repeat(command));
     return command;
   }
 

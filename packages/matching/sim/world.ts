@@ -78,7 +78,7 @@ const BASE_WEIGHTS: Record<Operation, number> = {
   expiries: 0.8,
   replace: 4,
   fee_tiers: 0.5,
-  amend_often: 0.05,
+  amend_often: 0.1,
   trails: 1.5,
   list: 10,
   auction: 1,

@@ -34,6 +34,9 @@ import {
   postOrderBatch,
   postTestOrder,
 } from './orders/routes.ts';
+import { getPreventedMatches } from './orders/prevented/routes.ts';
+import { postReplacement } from './orders/replacing/routes.ts';
+import { SHORTHANDS } from './orders/shorthand/routes.ts';
 import {
   getEventLog,
   getEventLogCheckpoint,
@@ -94,10 +97,13 @@ export const ROUTES: readonly TradingRoute[] = [
   deleteAllOrders,
   postCancelAllAfter,
   postAmend,
+  postReplacement,
+  ...SHORTHANDS,
   getOrder,
   getOpenOrders,
   getOrderHistory,
   getTrades,
+  getPreventedMatches,
   postOco,
   postBracket,
   deleteOrderList,

@@ -34,8 +34,9 @@ export class Replacing {
   /** Gives an amendment an id, or sends an earlier one again, with other terms now and then. */
   name(amend: Amend): Amend {
     const r = this.#r;
-    if (this.#amended.length > 0 && r.chance(0.15)) {
-      const again: Amend = { ...r.pick(this.#amended), time: amend.time };
+    if (this.#amended.length > 0 && r.chance(0.25)) {
+      // Mostly recent ones, whose orders are still known.
+      const again: Amend = { ...r.pick(this.#amended.slice(-6)), time: amend.time };
       if (r.chance(0.35)) {
         r.pick([
           () => (again.volume = (again.volume ?? 0) + 1),
@@ -91,6 +92,10 @@ export class Replacing {
     const account = isForeign ? this.#lent.account() : old.account;
     const kind = r.pick(['limit', 'limit', 'limit', 'market', 'immediate', 'conditional'] as const);
     const order: OrderTerms = this.#terms.terms(kind, account);
+    this.#serial += 1;
+    if (order.clientOrderId === undefined && r.chance(0.5)) {
+      order.clientOrderId = `r.${this.#serial}`;
+    }
     const ref: Ref = old === undefined ? { orderId: 4 } : this.#lent.ref(old);
     const mode = r.chance(0.01)
       ? ('whatever' as 'allow_failure')

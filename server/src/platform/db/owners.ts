@@ -380,6 +380,7 @@ export const READ_BY_OTHERS: Exceptions = {
     tables: ['audit_log', 'markets', 'projection_checkpoints'],
     why: 'which commands the audit log does not tell of, and what commands will make of markets: one statement each',
   },
+  'trading/orders/prevented/store.ts': { tables: ['prevented_matches'], why: SHOWN },
   'trading/orders/store.ts': {
     tables: ['client_orders', 'projection_checkpoints', 'trading_orders', 'trading_trades'],
     why: SHOWN,

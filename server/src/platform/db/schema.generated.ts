@@ -677,12 +677,14 @@ export interface Presences {
 
 export interface PreventedMatches {
   engineSeq: bigint;
+  makerAccountId: bigint;
   makerOrderId: bigint;
   mode: string;
   number: number;
   price: bigint;
   priceDecimals: number;
   symbol: string;
+  takerAccountId: bigint;
   takerOrderId: bigint;
   timeMs: bigint;
   volume: bigint;

@@ -48,6 +48,31 @@ export const BRACKET: Params = {
   stopLossPrice: '52000.00',
 };
 
+const { side: _, type: __, ...SHORT } = LIMIT;
+const XRP: Params = { symbol: 'xrpusdt', volume: '10' };
+/** Orders by the short paths, around a last price of 64000; by the names of the routes. */
+export const SHORT_REQUESTS: Readonly<Record<string, Params>> = {
+  privateOrderLimitBuy: { ...SHORT, price: '3000.00' },
+  privateOrderLimitSell: { ...SHORT, price: '69000.00' },
+  privateOrderMarketBuy: { symbol: 'xrpusdt', total: '20' },
+  privateOrderMarketSell: XRP,
+  privateOrderStoplimitBuy: { ...SHORT, stop: '68000.00', price: '68000.00' },
+  privateOrderStoplimitSell: { ...SHORT, stop: '60000.00', price: '60000.00' },
+};
+
+/** Both sides of the market in which those market orders trade. */
+export async function placeLiquidity(desk: Desk, maker: Trader): Promise<void> {
+  const terms = { symbol: 'xrpusdt', volume: '10000' };
+  await desk.place(maker, { ...terms, side: 'buy', price: '2.40' });
+  await desk.place(maker, { ...terms, side: 'sell', price: '2.60' });
+}
+
+/** Names the order to cancel, as a replacement wants it. */
+export const toCancel = ({ orderId, clientOrderId }: Params): Params => ({
+  ...(orderId === undefined ? {} : { orderId }),
+  ...(clientOrderId === undefined ? {} : { cancelClientOrderId: clientOrderId }),
+});
+
 export async function openDesk(
   options: TestServerOptions = {},
   venueOptions: LiveVenueOptions = {},

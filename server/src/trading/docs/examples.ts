@@ -336,6 +336,21 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>
   OrderList: ORDER_LIST,
   OrderWithTrades: { ...ORDER, trades: [MY_TRADE] },
   AmendedOrder: { ...ORDER, keptPriority: true },
+  Replacement: {
+    canceled: { ...ORDER, status: 'canceled', statusReason: 'user', isWorking: false },
+    created: { ...ORDER, orderId: '1048578', clientOrderId: 'desk-a-2' },
+  },
+  PreventedMatch: {
+    symbol: 'btcusdt',
+    takerOrderId: '1048577',
+    makerOrderId: '',
+    role: 'taker',
+    price: '64251.50',
+    volume: '0.000000',
+    mode: 'expire_taker',
+    time: '1760000000000',
+    engineSeq: '778120',
+  },
   OrderAck: {
     orderId: ORDER.orderId,
     clientOrderId: ORDER.clientOrderId,

@@ -86,6 +86,9 @@ curl -s "${baseUrl}/private/account/balances?$QUERY" \\
           ${prose('A list holds orders that end together. An OCO (`order_list/create_oco`) is a limit order and a stop with one hold: the first that trades or triggers cancels the other, with the reason `list_sibling`. A bracket (`order_list/create_bracket`) is an entry whose exits wait with the status `pending`; when it has ended, they become an OCO for what it filled, and if it filled nothing they are canceled. A list has the id of its first order, and each order names it in `orderListId`.')}
         </li>
         <li>
+          ${prose('`order/replace` cancels one order and places another in one step. It looks up the `clientOrderId` of the new order first: the same call again answers both orders as they are now and cancels nothing more. If the old order is canceled and the new one refused, the cancel stands; the answer is 409 and `details` has both. An amendment is repeated in the same way with an `amendId`.')}
+        </li>
+        <li>
           ${prose('Orders, open orders and balances are read as they are now. Lists of the past (`history`, `trades`, `ledger`) contain every change whose answer was sent before your request arrived.')}
         </li>
         <li>

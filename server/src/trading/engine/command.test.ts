@@ -10,6 +10,14 @@ const COMMANDS: readonly NewCommand[] = [
   { type: 'amend', account: 1, orderId: 7, price: 12, priceDecimals: 1 },
   { type: 'place', account: 1, checkpoint: 5, order: { ...order, price: 12, volume: 3 } },
   { type: 'place', account: 1, order: { ...order, type: 'market', total: 10n ** 30n } },
+  {
+    type: 'replace',
+    account: 1,
+    checkpoint: 5,
+    clientOrderId: 'old',
+    mode: 'stop_on_failure',
+    order: { ...order, type: 'market', total: 10n ** 30n },
+  },
   { type: 'test', account: 1, order: { ...order, type: 'market', total: 1n } },
   {
     type: 'place_batch',

@@ -16,6 +16,7 @@ const CLIENT_COMMANDS = [
   'place',
   'place_batch',
   'place_list',
+  'replace',
   'amend',
   'cancel',
   'cancel_batch',
@@ -37,6 +38,7 @@ function holdsAmount(command: NewCommand): boolean {
   switch (command.type) {
     case 'place':
     case 'test':
+    case 'replace':
       return command.order.total !== undefined;
     case 'place_list':
       return command.list.kind === 'bracket' && command.list.entry.total !== undefined;
@@ -72,6 +74,7 @@ export function reviveCommand(command: Command, time: number): Command {
   switch (command.type) {
     case 'place':
     case 'test':
+    case 'replace':
       reviveTotal(command.order);
       break;
     case 'place_batch':

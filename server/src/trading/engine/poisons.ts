@@ -127,6 +127,9 @@ export function marketsOf(state: State, command: Command): string[] {
     case 'place_list':
       named.push((command.list.kind === 'oco' ? command.list : command.list.entry).symbol);
       break;
+    case 'replace':
+      named.push(command.order.symbol, ofOrder(command));
+      break;
     case 'cancel_batch':
       named.push(...command.orders.map(ofOrder));
       break;

@@ -4,7 +4,7 @@ import { parseMembers } from '../../accounts/trading-keys/json.ts';
 import { parsePairs } from '../../accounts/trading-keys/parameters.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { MarketSymbol } from '../values.ts';
-import { compileParams, withholdParameters } from './params.ts';
+import { compileParams } from './params.ts';
 
 const schema = Type.Object({
   symbol: MarketSymbol,
@@ -110,26 +110,6 @@ describe('parameters', () => {
     ['symbol=a&orders=%5B%5D', '2003', 'orders'],
   ])('%s is refused with %s', (query, code, parameter) => {
     expect(problemOf(() => parsePrivate(parsePairs(query)))).toEqual([code, parameter]);
-  });
-
-  it('a parameter of a feature that is not built is reported as such, wherever it stands', () => {
-    const order = withholdParameters(
-      Type.Object({ type: Type.Optional(Type.Enum(['limit'], { type: 'string' })) }),
-      { delta: 'any', type: ['trailing'] },
-    );
-    const parse = compileParams(
-      withholdParameters(Type.Object({ orders: Type.Optional(Type.Array(order)) }), { id: 'any' }),
-      { unknownNames: 'refused' },
-    );
-    const problem = (query: string) => problemOf(() => parse(parsePairs(query)));
-    const nested = (one: object) => problem(`orders=${JSON.stringify([one])}`);
-    expect(problem('id=1')).toEqual(['2010', 'id']);
-    expect(nested({ delta: '5' })).toEqual(['2010', 'orders[0].delta']);
-    expect(nested({ type: 'trailing' })).toEqual(['2010', 'orders[0].type']);
-    expect(nested({ type: 'other' })).toEqual(['2002', 'orders[0].type']);
-    expect(problem('toString=1')).toEqual(['2004', 'toString']);
-    // An empty value counts as absent, but the name is still unknown to this endpoint.
-    expect(problem('id=')).toEqual(['2004', 'id']);
   });
 
   it('a problem inside a list names its position', () => {

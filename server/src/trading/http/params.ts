@@ -28,32 +28,6 @@ interface Shape {
   readonly 'x-fold'?: 'lower' | 'upper';
 }
 
-/**
- * Parameters, or values of parameters, of a feature that is not built: the caller is told so,
- * instead of that the name is unknown. They are not part of the schema, because the document lists
- * only what exists.
- */
-export type Withheld = Readonly<Record<string, 'any' | readonly string[]>>;
-
-type WithheldNames = ReadonlyMap<string, 'any' | readonly string[]>;
-
-const withheldBy = new WeakMap<object, WithheldNames>();
-const NONE_WITHHELD: WithheldNames = new Map();
-
-export function withholdParameters<P extends TObject>(schema: P, withheld: Withheld): P {
-  withheldBy.set(schema, new Map(Object.entries(withheld)));
-  return schema;
-}
-
-function checkWithheld(withheld: WithheldNames, name: string, value: Given, where: string): void {
-  const values = withheld.get(name);
-  if (values === undefined || value === '') return;
-  if (values !== 'any' && !(typeof value === 'string' && values.includes(value))) return;
-  throw refuse('NOT_SUPPORTED', `'${where}' belongs to a feature that is not enabled here.`, {
-    parameter: where,
-  });
-}
-
 type Parser = (given: Given, name: string) => unknown;
 
 export interface ParamsOptions {
@@ -70,13 +44,11 @@ export function compileParams<P extends TObject>(
 ): (pairs: readonly ParameterPair[]) => Static<P> {
   const parse = compileObject(schema);
   const known = new Set(Object.keys(schema.properties));
-  const withheld = withheldBy.get(schema) ?? NONE_WITHHELD;
   const skipped = new Set(reserved);
   return (pairs) => {
     const given = new Map<string, Given>();
     for (const { name, value } of pairs) {
       if (skipped.has(name)) continue;
-      if (value !== undefined) checkWithheld(withheld, name, value, name);
       if (!known.has(name)) {
         if (unknownNames === 'ignored') continue;
         throw unknown(name);
@@ -99,12 +71,10 @@ function compileObject(shape: Shape): Parser {
     ([name, field]): [string, Parser, boolean] => [name, compile(field), required.has(name)],
   );
   const known = new Set(fields.map(([name]) => name));
-  const withheld = withheldBy.get(shape) ?? NONE_WITHHELD;
   return (given, path) => {
     if (!(given instanceof Map)) throw invalid(path, 'must be an object');
     const members = given as ReadonlyMap<string, Given>;
-    for (const [name, value] of members) {
-      checkWithheld(withheld, name, value, join(path, name));
+    for (const name of members.keys()) {
       if (!known.has(name)) throw unknown(join(path, name));
     }
     const values: Record<string, unknown> = {};

@@ -154,7 +154,7 @@ function messageOf({ code, details }: Rejection, printed: Record<string, unknown
     case 'WITHDRAW_FINAL':
       return 'The withdrawal is final.';
     case 'CLIENT_ID_CONFLICT':
-      return 'The id was used before with other parameters.';
+      return `The id '${text('id')}' was used before with other parameters. Use a new one.`;
     case 'SUB_ACCOUNT_UNKNOWN':
       return 'There is no such account.';
   }

@@ -15,7 +15,7 @@ import { REPLAY_HEADER, type CanceledItem, type PlacedItem, type PlacedOrder } f
 import type { NewOrder } from './terms.ts';
 import { toMyTrade } from './trade.ts';
 
-const REPLAYED = { [REPLAY_HEADER]: 'true' };
+export const REPLAYED = { [REPLAY_HEADER]: 'true' };
 
 export async function answerPlaced(
   ctx: TradingContext,
@@ -26,7 +26,8 @@ export async function answerPlaced(
   return placed.isReplay ? new Answer(order, REPLAYED) : order;
 }
 
-async function printWithReceipt(
+/** An order that was placed, as the request wants to see it. */
+export async function printWithReceipt(
   ctx: TradingContext,
   placed: Placed,
   asked: NewOrder,
@@ -87,7 +88,7 @@ export async function answerCanceled(
   );
 }
 
-function toFailedItem({ code, message, fields: details }: Refusal) {
+export function toFailedItem({ code, message, fields: details }: Refusal) {
   const name = findError(code)?.name ?? 'INTERNAL';
   return { status: 'false' as const, error: { code, name, message, details } };
 }

@@ -5,7 +5,6 @@ export const ENGINE_ERRORS: readonly ErrorName[] = ['TIMEOUT'];
 export const TERMS_ERRORS: readonly ErrorName[] = [
   ...ENGINE_ERRORS,
   'PARAMETER_CONFLICT',
-  'NOT_SUPPORTED',
   'MARKET_CLOSED',
   'PRICE_PRECISION',
   'VOLUME_PRECISION',
@@ -18,6 +17,7 @@ export const TERMS_ERRORS: readonly ErrorName[] = [
 ];
 export const PLACE_ERRORS: readonly ErrorName[] = [
   ...TERMS_ERRORS,
+  'NOT_SUPPORTED',
   'UNKNOWN_SYMBOL',
   'NO_LIQUIDITY',
   'TOO_MANY_OPEN_ORDERS',

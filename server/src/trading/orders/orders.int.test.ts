@@ -432,7 +432,6 @@ describe('amend', () => {
     expect(codeOf(await amend({ price: '60001.001' }))).toBe('4005');
     expect(codeOf(await amend({ price: '60001.0000000000000000001' }))).toBe('4005');
     expect(codeOf(await amend({ volume: '900' }))).toBe('5001');
-    expect(codeOf(await amend({ volume: '1', amendId: 'a-1' }))).toBe('2010');
     expect(codeOf(await amend({ stopPrice: '1' }))).toBe('2009');
     const band = await amend({ price: '99999.00' });
     expect(band.body.error).toMatchObject({ code: '4009', details: { parameter: 'price' } });
@@ -444,6 +443,53 @@ describe('amend', () => {
       code: '4013',
       details: { status: 'canceled', order: { orderId: order.orderId } },
     });
+  });
+
+  it('with an id is made once, and its repetition answers the order as it is now', async () => {
+    const maker = await desk.trader();
+    const { orderId } = await desk.place(maker, { price: '60000.00' });
+    const amend = (params: Record<string, string>) =>
+      desk.post(maker, 'order/amend', { orderId, ...params });
+    const first = await amend({ amendId: 'lower-1', volume: '0.005' });
+    expect(first.headers.get('x-svc-idempotent-replay')).toBeNull();
+    expect(resultOf(first)).toMatchObject({ volume: '0.005000', keptPriority: true });
+    await amend({ amendId: 'move', price: '60001.00' });
+    // The same number, written with other decimals.
+    const again = await amend({ amendId: 'lower-1', volume: '0.00500' });
+    expect(again.headers.get('x-svc-idempotent-replay')).toBe('true');
+    expect(resultOf(again)).toMatchObject({
+      orderId,
+      volume: '0.005000',
+      price: '60001.00',
+      keptPriority: true,
+    });
+    expect((await amend({ amendId: 'lower-1', volume: '0.006' })).body.error).toMatchObject({
+      code: '5011',
+      name: 'CLIENT_ID_CONFLICT',
+      details: { id: 'lower-1' },
+    });
+    expect(codeOf(await amend({ amendId: 'lower-1' }))).toBe('2001');
+    expect(codeOf(await amend({ amendId: 'x'.repeat(37), volume: '0.004' }))).toBe('2002');
+    expect(codeOf(await amend({ amendId: 'a b', volume: '0.004' }))).toBe('2002');
+    // What was refused is not remembered, and another order has ids of its own.
+    expect(codeOf(await amend({ amendId: 'refused', volume: '900' }))).toBe('5001');
+    expect(resultOf(await amend({ amendId: 'refused', volume: '0.004' }))).toMatchObject({
+      volume: '0.004000',
+    });
+    const other = await desk.place(maker, { price: '60000.00' });
+    const theirs = { orderId: other.orderId, amendId: 'lower-1', volume: '0.007' };
+    expect(resultOf(await desk.post(maker, 'order/amend', theirs))).toMatchObject({
+      volume: '0.007000',
+    });
+    // A stranger learns nothing from the id.
+    const stranger = await desk.trader();
+    const foreign = { orderId, amendId: 'lower-1', volume: '0.005' };
+    expect(codeOf(await desk.post(stranger, 'order/amend', foreign))).toBe('4011');
+    await desk.delete(maker, 'order/cancel', { orderId });
+    const late = await amend({ amendId: 'move', price: '60001.00' });
+    expect(late.headers.get('x-svc-idempotent-replay')).toBe('true');
+    expect(resultOf(late)).toMatchObject({ status: 'canceled', keptPriority: false });
+    expect(codeOf(await amend({ amendId: 'new', volume: '0.001' }))).toBe('4013');
   });
 
   it('to the filled volume or less cancels the rest', async () => {

@@ -1,6 +1,6 @@
 import { LIMITS, ORDER_STATUSES, ORDER_TYPES, SIDES } from '@rialto/matching';
 import { Type } from 'typebox';
-import { withholdParameters } from '../http/params.ts';
+import { Answer } from '../http/envelope.ts';
 import { tradingRoute } from '../http/route.ts';
 import { Page, PAGE_PARAMS } from '../pages.ts';
 import { Choice, MarketSymbol } from '../values.ts';
@@ -18,7 +18,7 @@ import { cancelAll, cancelAllAfter, cancelOrder, cancelOrders } from './actions/
 import { placeBatch, placeOrder } from './actions/place.ts';
 import { afterActing } from './actions/submit.ts';
 import { testOrder } from './actions/test.ts';
-import { answerBatch, answerCanceled, answerPlaced } from './answers.ts';
+import { answerBatch, answerCanceled, answerPlaced, REPLAYED } from './answers.ts';
 import { CREATE_ERRORS, ENGINE_ERRORS, PLACE_ERRORS, TERMS_ERRORS } from './errors.ts';
 import { AmendedOrder, Order, OrderWithTrades, toOrder } from './order.ts';
 import { getPair } from './pairs.ts';
@@ -212,32 +212,39 @@ export const postAmend = tradingRoute({
   access: 'trade',
   audit: { none: 'own orders' },
   summary:
-    'Changes an order, which keeps its id. Lowering the volume keeps its place in the queue; a volume at or below what is filled cancels the rest.',
-  params: withholdParameters(
-    Type.Object({
-      ...NAME,
-      volume: Type.Optional(DecimalText('New volume, what is filled included.', '0.010000')),
-      price: Type.Optional(DecimalText('New limit.', '64200.00')),
-      stopPrice: Type.Optional(DecimalText('New trigger, while it waits.', '63000.00')),
-      visibleVolume: Type.Optional(DecimalText('New shown part of an iceberg.', '0.001000')),
-    }),
-    { amendId: 'any' },
-  ),
+    'Changes an order, which keeps its id. Lowering the volume keeps its place in the queue; a volume at or below what is filled cancels the rest. The same `amendId` with the same parameters changes nothing more and answers the order as it is now, with the header `X-SVC-IDEMPOTENT-REPLAY: true`.',
+  params: Type.Object({
+    ...NAME,
+    volume: Type.Optional(DecimalText('New volume, what is filled included.', '0.010000')),
+    price: Type.Optional(DecimalText('New limit.', '64200.00')),
+    stopPrice: Type.Optional(DecimalText('New trigger, while it waits.', '63000.00')),
+    visibleVolume: Type.Optional(DecimalText('New shown part of an iceberg.', '0.001000')),
+    amendId: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9._:/-]{1,36}$',
+        description: `An id of your own for this amendment, so that it can be repeated. An order remembers the newest ${LIMITS.amendIdsMax}, as long as the engine remembers the order.`,
+        examples: ['raise-7'],
+      }),
+    ),
+  }),
   returns: AmendedOrder,
+  headers: [REPLAY_HEADER],
   errors: [
     ...TERMS_ERRORS,
+    'CLIENT_ID_CONFLICT',
     'PARAMETER_MISSING',
     'ORDER_NOT_FOUND',
     'ORDER_FINAL',
     'AMEND_NO_CHANGE',
   ],
-  async handle(ctx, caller, { orderId, clientOrderId, ...asked }) {
+  async handle(ctx, caller, { orderId, clientOrderId, amendId, ...asked }) {
     const name = parseOrderName({
       ...(orderId === undefined ? {} : { orderId }),
       ...(clientOrderId === undefined ? {} : { clientOrderId }),
     });
-    const { order, pair, keptPriority } = await amendOrder(ctx, caller, name, asked);
-    return { ...toOrder(order, pair), keptPriority };
+    const made = await amendOrder(ctx, caller, name, asked, amendId);
+    const amended = { ...toOrder(made.order, made.pair), keptPriority: made.keptPriority };
+    return made.replay ? new Answer(amended, REPLAYED) : amended;
   },
 });
 

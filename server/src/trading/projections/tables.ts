@@ -238,6 +238,13 @@ export const PREVENTED: Table<PreventedRow> = {
     ['mode', 'text', ({ match }) => match.mode],
     ['time_ms', 'bigint', (p) => p.timeMs],
   ],
+  // A step names the resting order only if it changed; both orders are written before the match.
+  lookedUp: {
+    columns: 'taker_account_id, maker_account_id',
+    values: 't.account_id, m.account_id',
+    join: `JOIN trading_orders t ON t.order_id = row.taker_order_id
+           JOIN trading_orders m ON m.order_id = row.maker_order_id`,
+  },
 };
 
 export interface MarketConfigRow {

@@ -5,7 +5,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeyPair } from '../../../accounts/audit/head.ts';
 import { ratioOfTimes } from '../../side-by-side.ts';
 import type { TradingAnswer, Trader } from '../../trader.ts';
-import { BRACKET, LIMIT, OCO, openDesk, placeOco, type Desk } from '../../trading/desk.ts';
+import {
+  BRACKET,
+  LIMIT,
+  OCO,
+  openDesk,
+  placeLiquidity,
+  placeOco,
+  SHORT_REQUESTS,
+  toCancel,
+  type Desk,
+} from '../../trading/desk.ts';
 import type { Order } from '../../../trading/orders/order.ts';
 import { MEASURED } from '../../measured.ts';
 import { ROUTES } from '../../../trading/routes.ts';
@@ -39,6 +49,8 @@ beforeAll(async () => {
   // A list needs a last price.
   await desk.place(stranger, { side: 'sell' });
   await desk.place(await desk.trader());
+  // Market orders need another side; they have a market of their own.
+  await placeLiquidity(desk, stranger);
   const open = await desk.place(stranger, { price: '4000.00', clientOrderId: 'of-a-stranger-1' });
   const finished = await desk.place(stranger, {
     price: '4000.00',
@@ -112,6 +124,8 @@ function paramsOf(route: string, one: ActorWorld, named: Params): Params {
     privateOrderCancelAll: { symbol: 'ethusdt' },
     privateOrderCancelAllAfter: { timeout: '0' },
     privateOrderAmend: { ...named, volume: '0.009000' },
+    privateOrderReplace: { ...order, ...toCancel(named) },
+    ...SHORT_REQUESTS,
     privateOrderGet: named,
     privateOrderListCreateOco: OCO,
     privateOrderListCreateBracket: BRACKET,
@@ -183,7 +197,8 @@ describe.each(ACTORS)('%s', (actor) => {
           const isEnded = outcome === 'ok' && name.startsWith('privateOrderCancel');
           if (isEnded && relation === 'own, open') one.open.pop();
           if (name === 'privateOrderListCancel' && outcome === 'ok') one.lists.open.pop();
-          if (outcome === 'ok' && name === 'privateOrderAmend') one.open.pop();
+          const isGone = name === 'privateOrderAmend' || name === 'privateOrderReplace';
+          if (outcome === 'ok' && isGone) one.open.pop();
         }
       }
     }

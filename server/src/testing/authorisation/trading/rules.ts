@@ -56,10 +56,18 @@ export const TAKES: Readonly<Record<string, 'read' | 'trade' | 'transfer' | 'key
   privateOrderCancelAll: 'trade',
   privateOrderCancelAllAfter: 'trade',
   privateOrderAmend: 'trade',
+  privateOrderReplace: 'trade',
+  privateOrderLimitBuy: 'trade',
+  privateOrderLimitSell: 'trade',
+  privateOrderMarketBuy: 'trade',
+  privateOrderMarketSell: 'trade',
+  privateOrderStoplimitBuy: 'trade',
+  privateOrderStoplimitSell: 'trade',
   privateOrderGet: 'read',
   privateOrderOpen: 'read',
   privateOrderHistory: 'read',
   privateOrderTrades: 'read',
+  privateOrderPreventedMatches: 'read',
   privateOrderListCreateOco: 'trade',
   privateOrderListCreateBracket: 'trade',
   privateOrderListCancel: 'trade',
@@ -68,12 +76,24 @@ export const TAKES: Readonly<Record<string, 'read' | 'trade' | 'transfer' | 'key
   privateOrderReceipt: 'read',
 };
 
+/** Short paths of `create`. */
+const SHORT = [
+  'privateOrderLimitBuy',
+  'privateOrderLimitSell',
+  'privateOrderMarketBuy',
+  'privateOrderMarketSell',
+  'privateOrderStoplimitBuy',
+  'privateOrderStoplimitSell',
+];
+
 /** Routes that a suspended account may not use: it may only read and cancel. */
 const RISKS = new Set([
   'privateOrderCreate',
   'privateOrderTest',
   'privateOrderCreateBatch',
   'privateOrderAmend',
+  'privateOrderReplace',
+  ...SHORT,
   'privateOrderListCreateOco',
   'privateOrderListCreateBracket',
   'privateSubAccountCreate',
@@ -93,6 +113,7 @@ export const NAMING = new Set([
   'privateOrderCancel',
   'privateOrderCancelBatch',
   'privateOrderAmend',
+  'privateOrderReplace',
   'privateOrderGet',
   ...NAMING_LISTS,
   'privateOrderReceipt',
@@ -103,6 +124,8 @@ const IN_MARKET = new Set([
   'privateOrderCreate',
   'privateOrderTest',
   'privateOrderCreateBatch',
+  'privateOrderReplace',
+  ...SHORT,
   'privateOrderCancelAllAfter',
   'privateOrderListCreateOco',
   'privateOrderListCreateBracket',

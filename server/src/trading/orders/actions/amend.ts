@@ -11,12 +11,22 @@ import { toDecimals, type AskedDecimals } from '../terms.ts';
 import { alreadyFinal } from './cancel.ts';
 import { submitInWindow } from './submit.ts';
 
+export interface Amended {
+  readonly order: EngineOrder;
+  readonly pair: MarketPair;
+  readonly keptPriority: boolean;
+  /** The amendment had been made before, by the same request. */
+  readonly replay: boolean;
+}
+
+/** An `amendId` names the amendment: the engine makes it once, and answers it again and again. */
 export async function amendOrder(
   ctx: TradingContext,
   caller: PrivateCaller,
   name: OrderName,
   asked: AskedDecimals,
-): Promise<{ order: EngineOrder; pair: MarketPair; keptPriority: boolean }> {
+  amendId: string | undefined,
+): Promise<Amended> {
   if (Object.values(asked).every((value) => value === undefined)) {
     throw refuse(
       'PARAMETER_MISSING',
@@ -32,6 +42,7 @@ export async function amendOrder(
     type: 'amend',
     account: Number(caller.account.id),
     ...toRef(name),
+    ...(amendId === undefined ? {} : { amendId }),
     ...toDecimals(asked, pair),
   });
   if (result.kind === 'rejected') {

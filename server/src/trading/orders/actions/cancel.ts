@@ -71,7 +71,7 @@ export async function cancelOrders(
 }
 
 /** A key restricted to markets must not touch orders of others, so it has to look them up first. */
-async function checkMarketsOf(
+export async function checkMarketsOf(
   ctx: TradingContext,
   caller: PrivateCaller,
   names: readonly OrderName[],
@@ -81,7 +81,7 @@ async function checkMarketsOf(
   for (const order of orders) if (order !== undefined) checkMarketOfKey(caller, order.symbol);
 }
 
-async function toItems(
+export async function toItems(
   ctx: TradingContext,
   { account }: PrivateCaller,
   names: readonly OrderName[],

@@ -81,7 +81,7 @@ async function placeCounted(
 }
 
 /** A fill-or-kill order that could not be filled is recorded all the same. */
-const isCreated = (item: Placed | Refusal): boolean =>
+export const isCreated = (item: Placed | Refusal): boolean =>
   item instanceof Refusal ? item.code === getError('FOK_NOT_FILLABLE').code : !item.isReplay;
 
 async function placeAll(
@@ -140,12 +140,12 @@ const ofBatch = ({ code, message, status, fields, headers }: Refusal, index: num
   });
 
 /** An order that can be sent to the engine, and its market. */
-interface Readable {
+export interface Readable {
   readonly terms: OrderTerms;
   readonly pair: MarketPair;
 }
 
-async function parseOrder(
+export async function parseOrder(
   ctx: TradingContext,
   caller: PrivateCaller,
   asked: NewOrder,
@@ -162,7 +162,7 @@ async function parseOrder(
 }
 
 /** Answers from the projection what is found there; returns how far the projection was. */
-async function recallKnown(
+export async function recallKnown(
   ctx: TradingContext,
   { account }: PrivateCaller,
   asked: readonly (Readable | undefined)[],
@@ -223,7 +223,11 @@ function submitOrders(
 const resultsOf = (result: Result): readonly Result[] =>
   result.kind === 'batch' ? result.items : [result];
 
-function toItem(outcome: Outcome, result: Result | undefined, pair: MarketPair): Placed | Refusal {
+export function toItem(
+  outcome: Outcome,
+  result: Result | undefined,
+  pair: MarketPair,
+): Placed | Refusal {
   if (result?.kind === 'rejected') return toRefusal(result.rejection, pair);
   assert(result?.kind === 'placed', 'an order is placed or rejected', { kind: result?.kind });
   const { order, replay: isReplay } = result;

@@ -1,0 +1,32 @@
+// Reads the prevented matches of an account, page by page.
+import type { TradingContext } from '../../context.ts';
+import type { PrivateCaller } from '../../http/authenticate.ts';
+import { parsePage, toPage, type PageOf, type PageParams } from '../../pages.ts';
+import { awaitProjection } from '../../projections/access.ts';
+import { getPair } from '../pairs.ts';
+import { toPreventedMatch, type PreventedMatch } from './match.ts';
+import { listPrevented } from './store.ts';
+
+export interface PreventedAsked {
+  readonly symbol?: string;
+  readonly orderId?: string;
+}
+
+export async function pagePrevented(
+  ctx: TradingContext,
+  { account }: PrivateCaller,
+  asked: PreventedAsked,
+  params: PageParams,
+): Promise<PageOf<PreventedMatch>> {
+  const { symbol, orderId } = asked;
+  if (symbol !== undefined) await getPair(ctx, symbol);
+  const name = { list: 'prevented', accountId: account.id, filters: { ...asked } };
+  const query = parsePage(ctx.secrets, name, params);
+  await awaitProjection(ctx);
+  const filter = { symbol, orderId: orderId === undefined ? undefined : BigInt(orderId) };
+  const rows = await listPrevented(ctx.db, account.id, filter, query);
+  return toPage(ctx.secrets, name, query, rows, {
+    positionOf: (row) => ({ ms: row.engineSeq, id: BigInt(row.number) }),
+    print: (row) => toPreventedMatch(row, account.id),
+  });
+}
