@@ -56,7 +56,7 @@ export async function loadWorld(ctx: Context): Promise<World> {
   });
   const users: Partial<Record<CastName, Credentials>> = {};
   const funded: Funded[] = [];
-  const desk = { makers: [] as number[], takers: [] as number[] };
+  const desk = { makers: [] as number[], takers: [] as number[], patient: [] as number[] };
   const owner = await makePerson(ctx, CAST.owner);
   for (const [index, name] of CAST_NAMES.entries()) {
     const made = name === 'owner' ? owner : await makePerson(ctx, CAST[name], owner.id);
@@ -66,6 +66,7 @@ export async function loadWorld(ctx: Context): Promise<World> {
       label: 'demo',
     });
     if (isFunded(CAST[name])) funded.push({ accountId: key.accountId, times: 1n });
+    if (name === 'trader_b') desk.patient.push(Number(key.accountId));
     users[name] = {
       email: CAST[name].email,
       password: secrets[index]?.password ?? '',

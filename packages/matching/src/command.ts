@@ -417,8 +417,6 @@ export const LIMITS = {
   feePpmMax: 100_000,
   batchPlaceMax: 20,
   batchCancelMax: 50,
-  /** Orders of a list: those of a bracket. */
-  legsMax: 3,
   /** Families in one command that sets their tiers. */
   feeTiersMax: 1_000,
   trailingDeltaMin: 10,

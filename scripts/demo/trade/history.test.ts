@@ -1,4 +1,12 @@
-import { apply, audit, createState, findDepth, listMarkets, type Command } from '@rialto/matching';
+import {
+  apply,
+  audit,
+  createState,
+  findDepth,
+  listMarkets,
+  listOpenOrders,
+  type Command,
+} from '@rialto/matching';
 import { expect, it } from 'vitest';
 import { DAY_MS } from '../../../server/src/platform/std/time.ts';
 import { simulatedCommands } from '../../../server/src/trading/custody/simulated.ts';
@@ -10,10 +18,10 @@ import { drawHistory, HISTORY_MS, LEVELS_PER_SIDE, openMarkets } from './history
 import { createPrices } from './prices.ts';
 
 const END_MS = 1_760_000_000_000;
-const DESK = { makers: [1, 2], takers: [3, 4] };
+const DESK = { makers: [1, 2], takers: [3, 4], patient: [5] };
 
 function setUp(startMs: number): Command[] {
-  const accounts = [...DESK.makers, ...DESK.takers];
+  const accounts = [...DESK.makers, ...DESK.takers, ...DESK.patient];
   const deposits = accounts.flatMap((to) =>
     COINS.map(({ symbol, traderFunds }) => ({
       to,
@@ -64,6 +72,13 @@ it('the core accepts a week of trading to the last order, and its ledger adds up
   expect(refusals).toEqual([]);
   expect(outside).toEqual([]);
   expect(audit(state)).toEqual([]);
+  const waiting = listOpenOrders(state, DESK.patient[0] ?? 0);
+  expect(new Set(waiting.map(({ type }) => type))).toEqual(
+    new Set(['limit', 'stop_limit', 'stop_market', 'trailing_stop']),
+  );
+  expect(new Set(waiting.map(({ orderListKind }) => orderListKind))).toEqual(
+    new Set(['oco', 'bracket', '']),
+  );
   expect(trades).toBeGreaterThan(6000);
   for (const { symbol, base, quote, quotePrecision } of openMarkets()) {
     expect(lastDay.get(symbol), symbol).toBeGreaterThan(150);

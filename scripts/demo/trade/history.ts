@@ -5,6 +5,7 @@ import type { NewCommand } from '../../../server/src/trading/engine/command.ts';
 import type { PastCommand } from '../../../server/src/trading/engine/import-history.ts';
 import { MARKETS, type DemoMarket } from '../data/markets.ts';
 import { createChance, type Chance } from './chance.ts';
+import { drawPatient } from './patient.ts';
 import { createPrices } from './prices.ts';
 import { drawLots, drawQuote, ticksOf, type Draw } from './quotes.ts';
 
@@ -15,12 +16,16 @@ const EARLIER_MINUTES = 20;
 const LAST_DAY_MINUTES = 5;
 /** Levels of a side of the book, for each market maker. */
 export const LEVELS_PER_SIDE = 10;
+/** Markets with orders that wait for a price. */
+const PATIENT_MARKETS = 3;
 /** How long before the end the book is placed. */
 const BOOK_MS = 5000;
 
 export interface Desk {
   readonly makers: readonly number[];
   readonly takers: readonly number[];
+  /** Who waits for prices in the first markets. */
+  readonly patient: readonly number[];
 }
 
 export const openMarkets = (): DemoMarket[] =>
@@ -50,6 +55,12 @@ export function* drawHistory(seed: number, endMs: number, desk: Desk): Generator
     const middle = prices.of(market.base, market.quote);
     for (const account of desk.makers) {
       yield { time: bookMs, command: drawBook(chance, market, middle, account) };
+    }
+  }
+  for (const market of markets.slice(0, PATIENT_MARKETS)) {
+    for (const account of desk.patient) {
+      const commands = drawPatient(market, prices.of(market.base, market.quote), account);
+      for (const command of commands) yield { time: bookMs, command };
     }
   }
 }

@@ -29,6 +29,8 @@ export interface TestServer {
   readonly databaseUrl: string;
   /** A pool of the database's owner, for tests that tamper with rows or read what the server's role may not. */
   readonly owner: pg.Pool;
+  /** Replaces the engine of `withEngine` by another, which recovers from the journal. */
+  restartEngine(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -66,7 +68,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...(options.log === undefined ? {} : { log: options.log }),
   });
   const relay = options.withRelay === false ? undefined : startRelay(relayOptions(ctx));
-  const engine = options.withEngine === true ? await startTestEngine(ctx) : undefined;
+  let engine = options.withEngine === true ? await startTestEngine(ctx) : undefined;
   const jobs = options.withJobs === true ? startJobRunner(ctx, JOBS, []) : undefined;
   const projector = options.withEngine === true ? startProjector(ctx) : undefined;
   let hub: Hub | undefined;
@@ -87,6 +89,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     chatUrl: `${api.origin}/api/v1`,
     databaseUrl,
     owner,
+    async restartEngine() {
+      await engine?.stop();
+      engine = await startTestEngine(ctx);
+    },
     async close() {
       await api.stop();
       await jobs?.stop();

@@ -18,6 +18,8 @@ export interface Desk {
   trader: LiveVenue['trader'];
   /** Cancels everything that the desk's traders left in the books. */
   sweep(): Promise<void>;
+  /** Two others trade a little of btcusdt at this price; the book must be empty there. */
+  trade(price: string): Promise<void>;
   /** Places an order and returns it; throws when it is refused. */
   place(trader: Trader, params?: Params): Promise<Order>;
   close(): Promise<void>;
@@ -90,6 +92,7 @@ export async function openDesk(
       trader.call(`${server.baseUrl}/private/${path}`, { method, params: { ...params } });
   const post = call('POST');
   const traders = new Set<Trader>();
+  let others: [maker: Trader, taker: Trader] | undefined;
   return {
     server,
     venue,
@@ -109,6 +112,14 @@ export async function openDesk(
       const answer = await post(trader, 'order/create', { ...LIMIT, ...params });
       if (answer.body.status !== 'true') throw new Error(answer.text);
       return answer.body.result as Order;
+    },
+    async trade(price) {
+      others ??= [await venue.trader(), await venue.trader()];
+      const [maker, taker] = others;
+      const params = { ...LIMIT, price, volume: '0.001' };
+      resultOf(await post(maker, 'order/create', { ...params, side: 'sell' }));
+      const { status } = resultOf<Order>(await post(taker, 'order/create', params));
+      if (status !== 'filled') throw new Error(`The trade at ${price} did not happen: ${status}.`);
     },
     async close() {
       await projector.stop();

@@ -40,8 +40,6 @@ function holdsAmount(command: NewCommand): boolean {
     case 'test':
     case 'replace':
       return command.order.total !== undefined;
-    case 'place_list':
-      return command.list.kind === 'bracket' && command.list.entry.total !== undefined;
     case 'cancel':
     case 'cancel_batch':
     case 'cancel_all':
@@ -81,7 +79,7 @@ export function reviveCommand(command: Command, time: number): Command {
       command.orders.forEach(reviveTotal);
       break;
     case 'place_list':
-      if (command.list.kind === 'bracket') reviveTotal(command.list.entry);
+      if ('entry' in command.list) reviveTotal(command.list.entry);
       break;
     case 'request_withdrawal':
       command.fee = units(command.fee);

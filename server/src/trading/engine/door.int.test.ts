@@ -115,6 +115,15 @@ const place = (account: number, clientOrderId: string): ClientCommand => ({
   },
 });
 
+const OCO = {
+  kind: 'oco',
+  symbol: 'btcusdt',
+  side: 'sell',
+  volume: 1,
+  limitPrice: 70_000,
+  stopPrice: 60_000,
+} as const;
+
 interface Stage {
   /** Of an api process. */
   readonly ctx: Context;
@@ -348,6 +357,12 @@ describe.each(Object.keys(STAGES))('the door of the engine, attacked %s', (name)
       commandLine('{"type":"cancel","account":1,"orderId":1e999}', 0, by),
       commandLine('{', 0, by),
       commandLine('null', 0, by),
+      // An OCO that says it is a bracket has no entry.
+      commandLine(
+        JSON.stringify({ type: 'place_list', account: 1, list: { ...OCO, kind: 'bracket' } }),
+        0,
+        by,
+      ),
       queryLine('everything', {}, by),
       queryLine('constructor', {}, by),
       queryLine('open', { account: 1, limit: 'all' }, by),
@@ -381,6 +396,8 @@ describe.each(Object.keys(STAGES))('the door of the engine, attacked %s', (name)
       // The last of two members of one name counts, here as in the journal.
       commandLine('{"type":"cancel_all","account":1,"account":2}', 0, by),
       commandLine('{"type":"cancel_all_after","account":2,"timeoutMs":5000}', 0, by),
+      commandLine(encodeCommand({ type: 'place_list', account: 2, list: OCO }), 0, by),
+      queryLine('list', { account: 2, orderListId: 1 }, by),
       queryLine('balances', { account: 2 }, by),
       queryLine('order', { account: 2, orderId: 1 }, by),
     ];

@@ -2,17 +2,16 @@
 // is answered only once its state is on disk. They run on the matching thread, so each is bounded:
 // a list is paged, and the cells of orders and levels are copied for the reader to decode.
 import {
+  findList,
   findMarketView,
   findOrder,
   listBalances,
   listMarkets,
-  LIMITS,
   Tape,
   writeDepth,
   writeOpenOrders,
   type MarketConfig,
   type MarketView,
-  type Order,
   type State,
 } from '@rialto/matching';
 import { PackedCells } from './cells.ts';
@@ -28,7 +27,12 @@ const ANSWERS: Answers = {
   order: ({ state }, { account, ...ref }) =>
     stringifyTagged(findOrder(state, account, ref) ?? null),
   list: ({ state }, { account, orderListId }) =>
-    stringifyTagged(findLegs(state, account, orderListId)),
+    // The core finds a list by any of its orders; here it has only its own name.
+    stringifyTagged(
+      findList(state, account, { orderId: orderListId })?.filter(
+        (leg) => leg.orderListId === orderListId,
+      ) ?? [],
+    ),
   open: ({ state }, query) => openText(state, query),
   balances: ({ state }, { account, from }) =>
     stringifyTagged(listBalances(state, account, toPlace(from), READ_PAGES.balances)),
@@ -57,13 +61,6 @@ function namesOf(state: State): NameWriter {
   let writer = names.get(state);
   if (writer === undefined) names.set(state, (writer = new NameWriter(state)));
   return writer;
-}
-
-/** Legs have consecutive ids, from that of the list on. */
-function findLegs(state: State, account: number, orderListId: number): Order[] {
-  return Array.from({ length: LIMITS.legsMax }, (_, position) =>
-    findOrder(state, account, { orderId: orderListId + position }),
-  ).filter((order) => order?.orderListId === orderListId) as Order[];
 }
 
 function openText(state: State, { account, ...page }: ReadQueries['open']): string {

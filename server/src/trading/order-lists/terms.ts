@@ -200,8 +200,31 @@ function exitsOf(
   ];
 }
 
-/** Is the kept order this leg? Where the request names no volume, any fits. */
-export const isSameLeg = (kept: KeptTerms, leg: OrderTerms): boolean =>
+/**
+ * Is this the request that made the list with these legs? `kept` has the original terms of those with a client
+ * id. The core does the same comparison for the lists that it remembers.
+ */
+export function isSameList(
+  list: ListTerms,
+  legs: readonly EngineOrder[],
+  kept: ReadonlyMap<number, KeptTerms>,
+): boolean {
+  const asked = legsOf(list);
+  return (
+    legs.length === asked.length &&
+    legs.every((order, position) => {
+      const leg = asked[position] as OrderTerms;
+      return (
+        order.orderListKind === list.kind &&
+        order.clientOrderId === (leg.clientOrderId ?? '') &&
+        isSameLeg(kept.get(order.orderId) ?? keptOf(order, leg), leg)
+      );
+    })
+  );
+}
+
+/** Where the request names no volume, any fits. */
+const isSameLeg = (kept: KeptTerms, leg: OrderTerms): boolean =>
   isSameOrder(
     leg.volume === undefined && leg.total === undefined ? { ...kept, volume: 0n } : kept,
     leg,
@@ -211,7 +234,7 @@ export const isSameLeg = (kept: KeptTerms, leg: OrderTerms): boolean =>
  * The original terms are kept only of orders with a client id. Those of any other are taken from the order
  * itself, so after an amendment the request that made it differs from it.
  */
-export const keptOf = (order: EngineOrder, { stpMode }: OrderTerms): KeptTerms => ({
+const keptOf = (order: EngineOrder, { stpMode }: OrderTerms): KeptTerms => ({
   ...order,
   // An order does not tell whether its mode was asked for or is the market's own.
   stpMode: stpMode === undefined ? '' : order.stpMode,

@@ -1,7 +1,8 @@
-import { apply, createState, readAsked, type OrderTerms, type State } from '@rialto/matching';
+import { apply, readAsked, type OrderTerms } from '@rialto/matching';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../platform/http/refusal.ts';
+import { CORE_TIME_MS, coreVenue } from '../../testing/trading/core-venue.ts';
 import { formatFixed } from '../amount.ts';
 import { isSameRequest, toDecimals, toTerms, type KeptTerms, type NewOrder } from './terms.ts';
 
@@ -125,55 +126,6 @@ describe('numbers of an order', () => {
   });
 });
 
-const COIN = 10n ** 18n;
-
-function venue(): State {
-  const state = createState({ shard: 0 });
-  const time = 1_760_000_000_000;
-  for (const coin of ['btc', 'usdt'])
-    apply(state, { type: 'list_coin', time, coin, networks: ['N'] });
-  apply(state, { type: 'define_fee_tier', time, tier: 0, makerPpm: 0, takerPpm: 0 });
-  apply(state, { type: 'open_account', time, account: 1, parent: 1 });
-  for (const coin of ['btc', 'usdt']) {
-    const amount = 10n ** 12n * COIN;
-    apply(state, {
-      type: 'credit_deposit',
-      time,
-      depositId: coin,
-      network: 'N',
-      coin,
-      to: 1,
-      amount,
-    });
-  }
-  const config = {
-    symbol: 'btcusdt',
-    base: 'btc',
-    quote: 'usdt',
-    basePrecision: 6,
-    quotePrecision: 2,
-    minimumQuoteSize: 1n,
-    maxMarketOrderAskLots: 1e12,
-    maxMarketOrderBid: 10n ** 30n,
-    minimumVolumeLots: 1,
-    maximumVolumeLots: 1e12,
-    minimumPriceTicks: 1,
-    maximumPriceTicks: 1e12,
-    listingPriceTicks: 6_425_010,
-    priceBandPpm: 1_000_000,
-    marketSlippagePpm: 50_000,
-    haltPpm: 0,
-    haltMinutes: 5,
-    defaultStpMode: 'expire_taker' as const,
-    maxOpenOrders: 1000,
-    maxConditionalOrders: 1000,
-    icebergParts: 20,
-  };
-  apply(state, { type: 'create_market', time, config });
-  apply(state, { type: 'set_phase', time, symbol: 'btcusdt', phase: 'continuous' });
-  return state;
-}
-
 const request = fc.record(
   {
     side: fc.constantFrom('buy' as const, 'sell' as const),
@@ -187,29 +139,49 @@ const request = fc.record(
   },
   { requiredKeys: ['side', 'price', 'volume'] },
 );
-type Repeated = typeof request extends fc.Arbitrary<infer T> ? T : never;
+
+/** Without a price it ends as a market order, with one as a limit order. */
+const trailing = fc.record(
+  {
+    side: fc.constant('sell' as const),
+    type: fc.constant('trailing_stop' as const),
+    trailingDelta: fc.constantFrom(100, 101),
+    volume: fc.constantFrom('1', '1.0', '2'),
+    price: fc.constantFrom('64000', '64000.0', '64000.01'),
+    stopPrice: fc.constantFrom('70000', '70000.00', '70001'),
+    stpMode: fc.constantFrom('expire_taker' as const, 'expire_maker' as const),
+  },
+  { requiredKeys: ['side', 'type', 'trailingDelta', 'volume'] },
+);
+type Repeated = Partial<NewOrder>;
 
 /** The same request in another spelling, or with one different term. */
-const respelled = (first: Repeated) =>
+const respelled = (first: Repeated, requests: fc.Arbitrary<Repeated>) =>
   fc
-    .tuple(request, fc.subarray(Object.keys(first) as (keyof Repeated)[], { maxLength: 2 }))
+    .tuple(requests, fc.subarray(Object.keys(first) as (keyof Repeated)[], { maxLength: 2 }))
     .map(([other, names]): Repeated => ({
       ...first,
       ...Object.fromEntries(names.map((name) => [name, other[name] ?? first[name]])),
     }));
 
 describe('a repeated request', () => {
-  it('is the same for the projection exactly when it is the same for the core', () => {
+  it.each([
+    ['a limit order', request as fc.Arbitrary<Repeated>],
+    ['a trailing stop', trailing as fc.Arbitrary<Repeated>],
+  ])('for %s is the same for the projection exactly when it is for the core', (_what, requests) => {
     const counts = { replays: 0, conflicts: 0 };
-    const state = venue();
-    const time = 1_760_000_000_000;
+    const state = coreVenue();
+    const time = CORE_TIME_MS;
     let number = 0;
-    const both = request.chain((first) => fc.tuple(fc.constant(first), respelled(first)));
+    const both = requests.chain((first) =>
+      fc.tuple(fc.constant(first), respelled(first, requests)),
+    );
     fc.assert(
       fc.property(both, ([first, second]) => {
         number += 1;
+        const { price: _, volume: __, ...bare } = limit();
         const terms = (one: Repeated): OrderTerms =>
-          toTerms({ ...limit(), ...one, clientOrderId: `id-${number}` }, PRECISIONS);
+          toTerms({ ...bare, ...one, clientOrderId: `id-${number}` }, PRECISIONS);
         const place = (order: OrderTerms) =>
           apply(state, { type: 'place', time, account: 1, order }).result;
         const placed = place(terms(first));

@@ -87,6 +87,17 @@ const RULES: readonly Rule[] = [
                AND (held <> 0 AND status NOT IN ('pending', 'open', 'partially_filled')
                     OR remaining_volume < 0 OR filled_volume < 0)`,
   },
+  {
+    name: 'of the two exits of a list at most one has traded',
+    over: 'orders',
+    // The legs of a list have consecutive ids, and the exits are the last two.
+    query: `SELECT o.order_id::text AS subject, o.symbol
+              FROM trading_orders o JOIN trading_orders next
+                ON next.order_id = o.order_id + 1 AND next.order_list_id = o.order_list_id
+             WHERE o.order_id > $1 AND o.order_id <= $2 AND o.order_list_id <> 0
+               AND (o.order_list_kind = 'oco' OR o.order_id > o.order_list_id)
+               AND o.filled_volume > 0 AND next.filled_volume > 0`,
+  },
 ];
 
 /**

@@ -100,6 +100,8 @@ function paramsOf(route: string): Params {
     privateOrderCreateBatch: { orders: JSON.stringify([fresh]) },
     privateOrderCancel: named,
     privateOrderCancelBatch: { orderIds: JSON.stringify([order.orderId]) },
+    // In a market without orders, so that the others keep theirs.
+    privateOrderCancelAll: { symbol: 'ethusdt' },
     privateOrderCancelAllAfter: { timeout: '0' },
     privateOrderAmend: { ...named, volume: '0.009000' },
     privateOrderReplace: { ...fresh, orderId: spare.orderId },

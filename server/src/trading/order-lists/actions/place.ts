@@ -23,7 +23,7 @@ import {
 import { getPair, type MarketPair } from '../../orders/pairs.ts';
 import { takeQuota } from '../../orders/quota.ts';
 import { findLegs, getLegs } from '../access.ts';
-import { isSameLeg, keptOf, legsOf } from '../terms.ts';
+import { isSameList, legsOf } from '../terms.ts';
 
 export interface PlacedList {
   /** By position. */
@@ -67,7 +67,8 @@ async function tryPlacing(
   legs: readonly OrderTerms[],
   pair: MarketPair,
 ): Promise<PlacedList | typeof LOOKUP_AGAIN> {
-  const recalled = await recallLegs(ctx, caller, list, legs);
+  const ids = legs.flatMap(({ clientOrderId }) => clientOrderId ?? []);
+  const recalled = await recallList(ctx, caller, list, ids);
   if (recalled.legs !== undefined) return { legs: recalled.legs, pair, isReplay: true };
   const { checkpoint } = recalled;
   const { result } = await submitInWindow(ctx, caller, {
@@ -95,13 +96,12 @@ interface RecalledList {
 }
 
 /** Looks the client ids up in the projection. Throws when one of them stands for something else. */
-async function recallLegs(
+async function recallList(
   ctx: TradingContext,
   { account }: PrivateCaller,
   list: ListTerms,
-  asked: readonly OrderTerms[],
+  ids: readonly string[],
 ): Promise<RecalledList> {
-  const ids = asked.flatMap(({ clientOrderId }) => clientOrderId ?? []);
   if (ids.length === 0) return { checkpoint: undefined };
   const { checkpoint, known } = await recallClientOrders(ctx, {
     accountId: account.id,
@@ -111,18 +111,8 @@ async function recallLegs(
   if (first === undefined) return { checkpoint };
   const legs =
     first.orderListId === 0n ? [] : await findLegs(ctx, account.id, Number(first.orderListId));
-  const isSame =
-    legs.length === asked.length &&
-    legs[0]?.orderListKind === list.kind &&
-    asked.every((leg, position) => {
-      const order = legs[position] as EngineOrder;
-      const kept = known.find(({ orderId }) => orderId === BigInt(order.orderId));
-      return (
-        (leg.clientOrderId ?? '') === order.clientOrderId &&
-        isSameLeg(kept ?? keptOf(order, leg), leg)
-      );
-    });
-  if (isSame) return { checkpoint, legs };
+  const kept = new Map(known.map((one) => [Number(one.orderId), one]));
+  if (isSameList(list, legs, kept)) return { checkpoint, legs };
   throw fromRejection({
     code: REJECTION_CODES.CLIENT_ORDER_ID_CONFLICT,
     details: { clientOrderId: first.clientOrderId, orderId: Number(first.orderId) },
