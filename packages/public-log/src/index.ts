@@ -22,3 +22,7 @@ export {
   signReceipt,
 } from './receipts.ts';
 export type { AskedTerms, Receipt, ReceiptFacts, TermName } from './receipts.ts';
+export { Verifier, verifyLog, verifyStream } from './verify/verify.ts';
+export type { Verdict, VerifyOptions } from './verify/verify.ts';
+export { OrderTrace, logFault, verifyReceipt } from './trace.ts';
+export type { ReceiptVerdict } from './trace.ts';

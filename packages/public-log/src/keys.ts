@@ -69,8 +69,10 @@ export function readKeyRing(text: string): KeyRing {
     return ring;
   }
   const parsed = JSON.parse(text) as unknown;
-  const data = Array.isArray(parsed) ? parsed : ((parsed as { data?: unknown }).data ?? parsed);
-  const list: unknown[] = Array.isArray(data) ? data : [data];
+  const found = Array.isArray(parsed)
+    ? parsed
+    : ((parsed as { result?: unknown }).result ?? parsed);
+  const list: unknown[] = Array.isArray(found) ? found : [found];
   for (const item of list) {
     const { keyId, publicKey } = (item ?? {}) as { keyId?: unknown; publicKey?: unknown };
     if (typeof publicKey !== 'string') {

@@ -60,6 +60,8 @@ class StepRecord {
   readonly #after = new Map<number, Order>();
   /** Levels from which an order went in this step, as symbol, side and price. */
   readonly #left = new Set<string>();
+  /** Orders that traded all they had in this step. */
+  readonly #filled = new Set<number>();
 
   constructor(books: QueueBooks, step: Step) {
     this.#books = books;
@@ -73,12 +75,8 @@ class StepRecord {
   write(): void {
     const step = this.#step;
     for (const config of step.markets) this.#market(config);
-    const uncross = step.uncrosses[0];
-    if (uncross !== undefined) this.#uncross(uncross);
-    for (const trade of step.trades) {
-      if (uncross === undefined) this.#trade(trade);
-      else this.#uncrossTrade(trade);
-    }
+    if (step.uncrosses.length === 0) for (const trade of step.trades) this.#trade(trade);
+    else this.#auction();
     for (const order of step.orders) this.#settle(order);
     for (const { symbol, phase } of step.phases) {
       this.#book(symbol).phase = phase;
@@ -119,26 +117,49 @@ class StepRecord {
     });
   }
 
-  #uncross(uncross: Step['uncrosses'][number]): void {
-    const { symbol, priceTicks, lots, imbalanceLots, referenceTicks } = uncross;
-    const { terms } = this.#book(symbol);
+  /**
+   * The end of an auction. Orders that met their own family have ended, and the rest may have met again at
+   * another price, so there can be several rounds.
+   */
+  #auction(): void {
     // Orders whose time had run out take no part, so they go first.
-    for (const order of this.#step.orders) {
-      const place = this.#books.places.get(order.orderId);
-      if (place !== undefined && order.status === 'expired' && order.statusReason === 'gtd') {
-        this.#remove(place, 'expired');
+    this.#removeEnded('gtd');
+    const trades = this.#step.trades.values();
+    for (const uncross of this.#step.uncrosses) {
+      if (uncross.lots === 0) this.#removeEnded('stp');
+      const book = this.#book(uncross.symbol);
+      const { quotePrecision, basePrecision } = book.terms;
+      this.events.push({
+        time: this.#time,
+        type: 'uncross',
+        engineSeq: this.#engineSeq,
+        symbol: uncross.symbol,
+        price: uncross.priceTicks === 0 ? '' : toDecimal(uncross.priceTicks, quotePrecision),
+        volume: toDecimal(uncross.lots, basePrecision),
+        imbalance: toDecimal(uncross.imbalanceLots, basePrecision),
+        referencePrice: toDecimal(uncross.referenceTicks, quotePrecision),
+      });
+      let { lots } = uncross;
+      while (lots > 0) {
+        const trade = trades.next().value ?? this.#fail('an uncross has too few trades');
+        this.#uncrossTrade(trade);
+        lots -= trade.lots;
+      }
+      // Only the order that traded last can have something left without showing it.
+      for (const side of [book.bids, book.asks]) {
+        const place = side.best?.first;
+        if (place?.shown === 0) this.#showNext(place);
       }
     }
-    this.events.push({
-      time: this.#time,
-      type: 'uncross',
-      engineSeq: this.#engineSeq,
-      symbol,
-      price: priceTicks === 0 ? '' : toDecimal(priceTicks, terms.quotePrecision),
-      volume: toDecimal(lots, terms.basePrecision),
-      imbalance: toDecimal(imbalanceLots, terms.basePrecision),
-      referencePrice: toDecimal(referenceTicks, terms.quotePrecision),
-    });
+    if (trades.next().done !== true) this.#fail('there are trades beside those of the uncross');
+  }
+
+  #removeEnded(reason: Order['statusReason']): void {
+    for (const order of this.#step.orders) {
+      const place = this.#books.places.get(order.orderId);
+      if (place === undefined || order.status !== 'expired') continue;
+      if (order.statusReason === reason) this.#remove(place, removeReason(order));
+    }
   }
 
   /** A trade of an incoming order with the first order of the other side. */
@@ -159,8 +180,19 @@ class StepRecord {
     const buy = this.#bringForward(trade.buyer.orderId);
     const sell = this.#bringForward(trade.seller.orderId);
     this.#writeTrade(trade, '');
-    this.#fill(buy, trade.lots);
-    this.#fill(sell, trade.lots);
+    this.#uncrossFill(buy, trade.lots);
+    this.#uncrossFill(sell, trade.lots);
+  }
+
+  /** An iceberg takes part with all it has, and stays in front until that is done. */
+  #uncrossFill(place: Place, lots: number): void {
+    const hidden = place.hidden!;
+    if (lots > hidden.remaining) this.#fail(`order ${place.orderId} traded too much`);
+    hidden.remaining -= lots;
+    place.book.sideOf(place.side).show(place, Math.max(0, place.shown - lots));
+    if (hidden.remaining > 0) return;
+    this.#leave(place);
+    this.#filled.add(place.orderId);
   }
 
   /** The order, after everything in front of it that ended in this step has gone. */
@@ -207,7 +239,7 @@ class StepRecord {
 
   /** Takes what traded off a resting order; an iceberg shows its next slice at the back. */
   #fill(place: Place, lots: number): void {
-    const { orderId, side, price, book } = place;
+    const { orderId, side, book } = place;
     const hidden = place.hidden!;
     if (lots > place.shown) this.#fail(`order ${orderId} traded more than it showed`);
     hidden.remaining -= lots;
@@ -215,18 +247,30 @@ class StepRecord {
       book.sideOf(side).show(place, place.shown - lots);
       return;
     }
-    this.#leave(place);
     if (hidden.remaining > 0) {
-      const shown = sliceOf(hidden.visible, hidden.remaining);
-      this.#add(book, { orderId, side, price, shown }, hidden);
+      this.#showNext(place);
+      return;
     }
+    this.#leave(place);
+    this.#filled.add(orderId);
+  }
+
+  /** An iceberg shows its next slice, at the back of its level. */
+  #showNext(place: Place): void {
+    const { orderId, side, price, book } = place;
+    const hidden = place.hidden!;
+    this.#leave(place);
+    const shown = sliceOf(hidden.visible, hidden.remaining);
+    this.#add(book, { orderId, side, price, shown }, hidden);
   }
 
   /** Brings a changed order to where the step left it. */
   #settle(order: Order): void {
     const place = this.#books.places.get(order.orderId);
     if (place === undefined) {
-      if (!FINAL.has(order.status) && this.#rests(order)) this.#join(order);
+      if (FINAL.has(order.status)) return;
+      if (this.#filled.has(order.orderId)) this.#fail(`order ${order.orderId} traded too much`);
+      if (this.#rests(order)) this.#join(order);
       return;
     }
     if (FINAL.has(order.status)) {
@@ -320,7 +364,13 @@ class StepRecord {
     this.#books.remove(place);
   }
 
-  #remove(place: Place, reason: RemoveReason): void {
+  #remove(given: Place, reason: RemoveReason): void {
+    let place = given;
+    // It has traded what it showed, so for a reader of the log it is gone already.
+    if (place.shown === 0) {
+      this.#showNext(place);
+      place = this.#books.places.get(place.orderId)!;
+    }
     this.#leave(place);
     this.events.push({
       time: this.#time,

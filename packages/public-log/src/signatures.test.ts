@@ -40,7 +40,7 @@ it('keys are read from a list, from one entry, from the answer of the route, and
   for (const text of [
     JSON.stringify([entry]),
     JSON.stringify(entry),
-    JSON.stringify({ status: 'true', data: [entry] }),
+    JSON.stringify({ status: 'true', result: [entry] }),
     pem,
     entry.publicKey,
   ]) {
