@@ -18,7 +18,8 @@ const SOURCES = globSync('{server/src,packages/*,scripts,e2e}/**/*.ts', {
   cwd: ROOT,
   exclude: ['**/node_modules/**'],
 });
-const COMMANDS = 'serve|migrate|doctor|setup|admin|config|web-push-keys|audit-key|signing-key';
+const COMMANDS =
+  'serve|migrate|doctor|setup|admin|config|web-push-keys|audit-key|signing-key|verify-log|verify-receipt|fetch-log';
 /** At the beginning of a line of an example, or of a piece of code in a sentence. */
 const BARE_COMMAND = new RegExp(`(?:^|\`) *rialto (?:${COMMANDS})\\b`, 'gm');
 

@@ -3,7 +3,10 @@
 import { Command, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { runMigrate } from './ops/commands/migrate.ts';
+import type { FetchLogOptions } from './ops/commands/fetch-log.ts';
 import { serve } from './ops/commands/serve.ts';
+import type { VerifyLogOptions } from './ops/commands/verify-log.ts';
+import type { VerifyReceiptOptions } from './ops/commands/verify-receipt.ts';
 import { readEnvironment, readEnvironmentWithSources } from './ops/environment.ts';
 import { explain } from './ops/trouble.ts';
 import { ROLES } from './platform/config/schema.ts';
@@ -67,6 +70,60 @@ program
   .action(async () => {
     const { renderAuditKey } = await import('./ops/commands/audit-key.ts');
     console.log(renderAuditKey());
+  });
+
+// These three are for everybody, not only for operators: they need no database and no settings.
+program
+  .command('verify-log <files...>')
+  .description('check files of a public log: the chain, the signatures, and every book and trade')
+  .option(
+    '--key <file>',
+    "the venue's keys, as /v1/public/signing_keys answers them, or one as PEM",
+  )
+  .option('--from-seq <number>', 'begin with the first checkpoint at or after this event')
+  .option('--head <file>', 'signed heads that were kept from earlier, one on each line')
+  .option('--json', 'print the verdict as JSON')
+  .action(async (files: string[], options: VerifyLogOptions & { json?: boolean }) => {
+    const { renderVerdict, verifyLogFiles } = await import('./ops/commands/verify-log.ts');
+    const verdict = await verifyLogFiles(files, options);
+    console.log(options.json === true ? JSON.stringify(verdict) : renderVerdict(verdict));
+    if (!verdict.ok) process.exitCode = 1;
+  });
+
+program
+  .command('verify-receipt <file>')
+  .description('check the receipt of an order, alone or against a public log')
+  .requiredOption(
+    '--key <file>',
+    "the venue's keys, as /v1/public/signing_keys answers them, or one as PEM",
+  )
+  .option('--log <files...>', 'files of the public log that hold the order')
+  .option('--order <file>', 'the parameters of the order as they were sent, as JSON')
+  .action(async (file: string, options: VerifyReceiptOptions) => {
+    const { renderReceipt, verifyReceiptFile } = await import('./ops/commands/verify-receipt.ts');
+    const { receipt, verdict } = await verifyReceiptFile(file, options);
+    console.log(renderReceipt(receipt, verdict));
+    if (!verdict.ok) process.exitCode = 1;
+  });
+
+program
+  .command('fetch-log <url>')
+  .description('download the public log of a venue, from a checkpoint to a signed head')
+  .option(
+    '--from <number>',
+    'from the checkpoint at or before this event; from the beginning if absent',
+  )
+  .option(
+    '--to <number>',
+    'to the first signed head at or after this event; to the newest if absent',
+  )
+  .requiredOption('--out <file>', 'the file to write')
+  .action(async (url: string, options: FetchLogOptions) => {
+    const { fetchLog } = await import('./ops/commands/fetch-log.ts');
+    const lines = await fetchLog(url, options);
+    console.log(
+      `${options.out}: ${lines} lines. Check them with rialto verify-log ${options.out}.`,
+    );
   });
 
 program

@@ -2,33 +2,9 @@
 import type { MarketConfig, Order, Step, Trade } from '@rialto/matching';
 import { toDecimal } from './decimal.ts';
 import type { LogSide, PublicEvent, RemoveReason } from './events.ts';
+import { FINAL, losesPlace, removeReason, sliceOf, termsOf } from './orders.ts';
 import { QueueBooks } from './queues.ts';
 import type { MarketBook, Place } from './queues.ts';
-
-const FINAL: ReadonlySet<string> = new Set(['filled', 'canceled', 'expired', 'rejected']);
-
-/** What an order shows when it joins its level. */
-const sliceOf = (visible: number, remaining: number): number =>
-  visible !== 0 && visible < remaining ? visible : remaining;
-
-/** An amendment loses the place, unless it does nothing but lower the volume. */
-const losesPlace = (order: Order, { price, hidden }: Place): boolean =>
-  order.price !== price || order.visibleVolume !== hidden!.visible || order.volume > hidden!.volume;
-
-function removeReason({ status, statusReason }: Order): RemoveReason {
-  if (status === 'canceled') return 'canceled';
-  return statusReason === 'stp' ? 'prevented' : 'expired';
-}
-
-/** The market as the log has it. */
-const termsOf = (config: MarketConfig): MarketBook['terms'] => ({
-  symbol: config.symbol,
-  base: config.base,
-  quote: config.quote,
-  basePrecision: config.basePrecision,
-  quotePrecision: config.quotePrecision,
-  listingPrice: config.listingPriceTicks,
-});
 
 /**
  * Follows the queue of every market, hidden volumes included, and says what a step did to the
@@ -145,6 +121,7 @@ class StepRecord {
         this.#uncrossTrade(trade);
         lots -= trade.lots;
       }
+      if (uncross.lots > 0) this.#removePrevented(book, uncross.priceTicks);
       // Only the order that traded last can have something left without showing it.
       for (const side of [book.bids, book.asks]) {
         const place = side.best?.first;
@@ -152,6 +129,19 @@ class StepRecord {
       }
     }
     if (trades.next().done !== true) this.#fail('there are trades beside those of the uncross');
+  }
+
+  /** What still meets at the price of a round is of one family, and the younger order has ended. */
+  #removePrevented({ bids, asks }: MarketBook, price: number): void {
+    for (;;) {
+      const bid = bids.best?.first;
+      const ask = asks.best?.first;
+      if (bid === undefined || ask === undefined || bid.price < price || ask.price > price) return;
+      const younger = bid.orderId > ask.orderId ? bid : ask;
+      const order = this.#after.get(younger.orderId);
+      if (order?.status !== 'expired') this.#fail(`order ${younger.orderId} was left out`);
+      this.#remove(younger, removeReason(order));
+    }
   }
 
   #removeEnded(reason: Order['statusReason']): void {

@@ -7,6 +7,7 @@ import { toDecimal } from '../decimal.ts';
 import type { LogSide } from '../events.ts';
 import type { MarketBook, Place } from '../queues.ts';
 import { fault } from './fault.ts';
+import { isTrading } from './markets.ts';
 
 /** What one order is known to have wanted. */
 interface Want {
@@ -105,7 +106,9 @@ export class AuctionCheck {
         `the reference price must be ${this.#price(reference)}, the ${lastPrice === 0 ? 'listing price' : 'last price'}, but is ${this.#price(said.reference)}`,
       );
     }
-    if (phase !== 'auction' && (!isCrossed || phase === 'continuous' || phase === 'post_only')) {
+    // What gathered may have waited through a closed phase.
+    const isLate = phase !== 'auction' && said.price !== 0 && !isCrossed;
+    if (isTrading(phase) || isLate) {
       fault(
         `${terms.symbol} is in phase ${phase}, with nothing gathered that an uncross could end`,
       );
