@@ -23,6 +23,8 @@ const SQL_FROM = {
   'trading/engine/overview.ts': 'a constant',
   'trading/projections/projector.ts': 'a constant number',
   'trading/projections/store.ts': 'a constant, and one of two words',
+  'trading/public-log/follower.ts': 'a constant number',
+  'trading/public-log/store.ts': 'constants',
   'platform/engines/postgres.ts': 'roles of a private server of tests and the demo',
   'ops/commands/admin/master-key.ts': 'names from constants of the features',
   'trading/orders/store.ts': 'one of two words',

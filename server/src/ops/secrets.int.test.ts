@@ -33,6 +33,7 @@ it('no secret setting is in a log line, an answer, a metric, a finding of doctor
     MASTER_KEY: randomBytes(32).toString('hex'),
     MASTER_KEY_PREVIOUS: randomBytes(32).toString('hex'),
     AUDIT_SIGNING_KEY: createKeyPair().privateKey,
+    PUBLIC_SIGNING_KEY: createKeyPair().privateKey,
     LDAP_URL: `ldap://${NOWHERE}`,
     LDAP_BASE: 'dc=example,dc=org',
     LDAP_BIND_DN: 'cn=searcher',

@@ -10,6 +10,7 @@ import { checkEngine } from './engine.ts';
 import { broken, ok, skipped, warning, type Finding } from './finding.ts';
 import { checkLedger } from './ledger.ts';
 import { checkEmails } from './mail.ts';
+import { checkPublicLog } from './public-log.ts';
 import { checkDatabaseRole } from './role.ts';
 import { checkSchema } from './schema.ts';
 
@@ -53,6 +54,7 @@ export async function checkContents(client: pg.Client, config: Config): Promise<
     await checkAudit(client, config),
     await checkMoneyKind(client, config.MONEY),
     ...(await checkEngine(client, config)),
+    await checkPublicLog(client, config),
     ...(await checkLedger(client)),
   ];
 }

@@ -393,6 +393,10 @@ export const READ_BY_OTHERS: Exceptions = {
     tables: ['operator_commands'],
     why: 'a transfer and what came of it are one row for its readers',
   },
+  'trading/public-log/store.ts': {
+    tables: ['trading_journal'],
+    why: 'how far the log is behind the journal, as of one moment',
+  },
   'trading/tickers/store.ts': { tables: ['candles', 'markets'], why: SHOWN },
   'trading/trades/store.ts': { tables: ['trading_trades'], why: SHOWN },
 };

@@ -4,7 +4,7 @@ import { assert } from '../../platform/std/assert.ts';
 import { followStretch, pageOf, unpackPage, unpackText, type LoggedEvent } from './pages.ts';
 import { findCheckpoint, readStored } from './store.ts';
 
-export { findHeadCovering, findNewestHead, listKeys, type HeadRow, type KeyRow } from './store.ts';
+export { findHeadCovering, findNewestHead, listKeys } from './store.ts';
 
 type LogContext = Pick<Context, 'database'>;
 

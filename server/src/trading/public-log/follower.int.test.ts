@@ -3,6 +3,7 @@ import {
   chainHash,
   Recorder,
   sha256Hex,
+  verifyLog,
   ZERO_HASH,
   type PublicEvent,
 } from '@rialto/public-log';
@@ -10,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Workload } from '../../../../packages/matching/sim/workload.ts';
 import { createKeyPair } from '../../accounts/audit/head.ts';
 import { startRelay, type Relay } from '../../platform/events/relay.ts';
+import { createLog } from '../../platform/observe/log.ts';
 import { pause } from '../../platform/std/wait.ts';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
 import { relayOptions } from '../../testing/server.ts';
@@ -35,7 +37,8 @@ let expected: PublicEvent[];
 let followers: Follower[];
 
 beforeEach(async () => {
-  test = await createTestContext(SETTINGS);
+  // Two tests break something, which is logged.
+  test = await createTestContext(SETTINGS, { log: createLog('silent', {}) });
   relay = startRelay(relayOptions(test.ctx));
   journal = new TestJournal(test.ctx);
   workload = new Workload(11n);
@@ -54,6 +57,15 @@ const follow = (options: FollowerOptions = {}): Follower => {
   followers.push(follower);
   return follower;
 };
+
+/** The log of a venue that is there already. */
+async function begin(commands = 30): Promise<Follower> {
+  await work(commands);
+  expected = [];
+  const follower = follow();
+  await expect.poll(async () => (await progress()).lastEvent, PATIENCE).toBe(1);
+  return follower;
+}
 
 /** A drawn venue goes on, in rows of the journal of this many commands. */
 async function work(commands: number, perRow = 25): Promise<void> {
@@ -95,19 +107,34 @@ async function readLog(): Promise<Array<Record<string, string>>> {
 const withoutNumbers = (events: ReadonlyArray<Record<string, string>>) =>
   events
     .filter(({ type }) => type !== 'checkpoint')
-    .map(({ seq: _, ...event }) => event as unknown as PublicEvent);
+    .map((event) => {
+      const { seq: _, ...rest } = event;
+      return rest as unknown as PublicEvent;
+    });
 
 async function expectWholeLog(): Promise<void> {
   await caughtUp();
   const events = await readLog();
   expect(events[0]?.['type']).toBe('checkpoint');
   expect(withoutNumbers(events)).toEqual(expected);
+  expect(verifyLog(await toFile())).toMatchObject({ ok: true, events: events.length });
+}
+
+/** The log in the form of a file, as a stranger keeps it. */
+async function toFile(): Promise<string[]> {
+  const lines: string[] = [];
+  for (const { event, text, hash } of await listEvents(test.ctx, 1, 1_000_000)) {
+    lines.push(JSON.stringify({ text, hash }));
+    if (!text.includes('"type":"checkpoint"')) continue;
+    const book = (await findCheckpointAt(test.ctx, event))?.book;
+    lines.push(JSON.stringify({ book }));
+  }
+  return lines;
 }
 
 describe('the follower', () => {
   it('writes every event once, with checkpoints that fit the books', async () => {
-    follow();
-    await expect.poll(async () => (await progress()).lastEvent, PATIENCE).toBe(1);
+    await begin();
     await work(5000, 100);
     await expectWholeLog();
     const events = await readLog();
@@ -131,13 +158,10 @@ describe('the follower', () => {
   });
 
   it('goes on without a gap or a repeat when it ends between two commits, again and again', async () => {
-    await work(50);
-    expected = [];
+    await (await begin()).stop();
     for (let round = 0; round < 6; round += 1) {
       const { promise, resolve } = Promise.withResolvers<void>();
       const follower = follow({ onWritten: () => resolve() });
-      if (round === 0)
-        await expect.poll(async () => (await progress()).lastEvent, PATIENCE).toBe(1);
       await work(200, 3);
       await promise;
       await follower.stop();
@@ -147,8 +171,7 @@ describe('the follower', () => {
   });
 
   it('loses nothing when its connection breaks in the middle', async () => {
-    follow();
-    await expect.poll(async () => (await progress()).lastEvent, PATIENCE).toBe(1);
+    await begin();
     for (let round = 0; round < 4; round += 1) {
       await work(150, 5);
       await test.owner.query(
@@ -157,13 +180,13 @@ describe('the follower', () => {
       );
     }
     await expectWholeLog();
+    const { body } = await test.ctx.metrics.render();
+    expect(body).toMatch(/rialto_public_log_failures_total\{?.* [1-9]/);
+    expect(body).toMatch(/rialto_public_log_events_total\{?.* [1-9]/);
   });
 
   it('begins in the middle of a book with a checkpoint, icebergs included', async () => {
-    await work(1200);
-    expected = [];
-    follow();
-    await expect.poll(async () => (await progress()).lastEvent, PATIENCE).toBe(1);
+    await begin(1200);
     const first = await findCheckpointAt(test.ctx, 1);
     const icebergs = [...witness.books.places.values()].filter(
       ({ hidden }) => (hidden?.visible ?? 0) !== 0,
@@ -174,9 +197,26 @@ describe('the follower', () => {
     await expectWholeLog();
   });
 
+  it('begins the log of an empty venue with empty books, at the time of the engine', async () => {
+    follow();
+    await expect
+      .poll(async () => {
+        const { rowCount } = await test.owner.query(
+          `SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted
+              AND classid = hashtext('rialto.public_log')::oid`,
+        );
+        return rowCount;
+      }, PATIENCE)
+      .toBe(1);
+    await pause(300);
+    await work(300);
+    await expectWholeLog();
+    const first = await findCheckpointAt(test.ctx, 1);
+    expect(first?.book).toBe('{"tradeId":"0","markets":[]}');
+  });
+
   it('catches up from the journal where the event log was trimmed', async () => {
-    const follower = follow();
-    await expect.poll(async () => (await progress()).lastEvent, PATIENCE).toBe(1);
+    const follower = await begin();
     await work(200);
     await caughtUp();
     await follower.stop();
@@ -193,8 +233,7 @@ describe('the follower', () => {
   });
 
   it('works once, however many run, and another takes over', async () => {
-    const first = follow();
-    await expect.poll(async () => (await progress()).lastEvent, PATIENCE).toBe(1);
+    const first = await begin();
     follow();
     follow();
     await work(300, 3);
@@ -204,8 +243,7 @@ describe('the follower', () => {
   });
 
   it('is switched off by a setting, and goes on where it stopped', async () => {
-    const first = follow();
-    await expect.poll(async () => (await progress()).lastEvent, PATIENCE).toBe(1);
+    const first = await begin();
     await first.stop();
     const config = { ...test.ctx.config, PUBLIC_LOG: 'false' as const };
     const off = startFollower({ ...test.ctx, config });
@@ -220,8 +258,7 @@ describe('the follower', () => {
 
 describe('heads', () => {
   it('are signed while the log grows, and never over a log that was rewritten', async () => {
-    follow();
-    await expect.poll(async () => (await progress()).lastEvent, PATIENCE).toBe(1);
+    await begin();
     await work(700);
     await caughtUp();
     expect(await signPublicLog(test.ctx)).toBe(1);
@@ -230,7 +267,7 @@ describe('heads', () => {
     expect(head).toMatchObject({ event: (await progress()).lastEvent });
     await work(100);
     await caughtUp();
-    await checkContinues(test.ctx, head, await progress());
+    await checkContinues(test.ctx.database.pool, head, await progress());
 
     // Somebody with the owner's rights changes the last event and computes all hashes anew.
     await test.owner.query(
@@ -238,13 +275,19 @@ describe('heads', () => {
         WHERE first_event = (SELECT max(first_event) FROM public_log_tail)`,
     );
     await expect(signPublicLog(test.ctx)).rejects.toThrow('The public log should end with event');
+    const { body } = await test.ctx.metrics.render();
+    expect(body).toMatch(/rialto_public_log_head_refused_total\{?.* 1$/m);
     await test.owner.query(
       `UPDATE public_log_tail SET body = replace(body, '"type":"ADD"', '"type":"add"')`,
     );
     expect(await signPublicLog(test.ctx)).toBe(1);
     const newest = await findNewestHead(test.ctx.database.pool);
     await expect(
-      checkContinues(test.ctx, { event: newest?.event ?? 0, hash: ZERO_HASH }, await progress()),
+      checkContinues(
+        test.ctx.database.pool,
+        { event: newest?.event ?? 0, hash: ZERO_HASH },
+        await progress(),
+      ),
     ).rejects.toThrow('is not the one that was signed');
   });
 
@@ -268,15 +311,13 @@ describe('heads', () => {
   });
 
   it('are not signed without a key', async () => {
-    follow();
-    await expect.poll(async () => (await progress()).lastEvent, PATIENCE).toBe(1);
+    await begin();
     const config = { ...test.ctx.config, PUBLIC_SIGNING_KEY: '' };
     expect(await signPublicLog({ ...test.ctx, config })).toBe(0);
   });
 
   it('and pages cannot be changed by the server or by its owner', async () => {
-    follow();
-    await expect.poll(async () => (await progress()).lastEvent, PATIENCE).toBe(1);
+    await begin();
     await work(900);
     await caughtUp();
     await signPublicLog(test.ctx);

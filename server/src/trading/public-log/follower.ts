@@ -32,7 +32,7 @@ const ERROR_PAUSE_MAX_MS = 60_000;
 /** How often an idle worker checks whether the working one still holds the claim. */
 const CLAIMED_PAUSE_MS = 1000;
 /** The engine and the projections come first. A longer turn also costs less per event. */
-const REST_MIN_MS = 100;
+const REST_MIN_MS = 250;
 const REST_MAX_MS = 1000;
 
 export function startFollower(ctx: Context, options: FollowerOptions = {}): Follower {
@@ -74,7 +74,7 @@ class Following {
   }
 
   async run(): Promise<void> {
-    const { log } = this.#ctx;
+    const { log, metrics } = this.#ctx;
     const complain = rarely(COMPLAIN_EVERY_MS);
     let failures = 0;
     while (!this.#stopping.signal.aborted) {
@@ -87,6 +87,7 @@ class Following {
         complain((keptBack) =>
           log.error({ err: error, keptBack }, 'The public log could not be written.'),
         );
+        metrics.publicLogFailed();
         this.#forget();
         await pause(
           Math.min(ERROR_PAUSE_MS * 2 ** failures, ERROR_PAUSE_MAX_MS),

@@ -1,6 +1,7 @@
 // Signs the end of the public log, so that it cannot be rewritten afterwards. A log that does not continue the
 // previous head is never signed.
 import { signHead } from '@rialto/public-log';
+import type pg from 'pg';
 import type { Context } from '../../platform/context.ts';
 import { followStretch, pageOf, unpackPage, type LoggedEvent } from './pages.ts';
 import { findSigningKey, publishKey } from './keys.ts';
@@ -35,7 +36,7 @@ export async function signPublicLog(ctx: Context, shard = 0): Promise<number> {
   if (newest !== undefined) ctx.metrics.publicLogHead(newest.event, newest.timeMs / 1000);
   if (end.lastEvent === 0 || newest?.event === end.lastEvent) return 0;
   try {
-    await checkContinues(ctx, newest, end);
+    await checkContinues(pool, newest, end);
   } catch (error) {
     ctx.metrics.publicLogRefused();
     ctx.log.error({ err: error }, 'The public log was not signed.');
@@ -53,7 +54,7 @@ export async function signPublicLog(ctx: Context, shard = 0): Promise<number> {
 
 /** Throws unless the stored texts lead from the head to the end. */
 export async function checkContinues(
-  { database }: Pick<Context, 'database'>,
+  db: Pick<pg.ClientBase, 'query'>,
   head: Pick<HeadRow, 'event' | 'hash'> | undefined,
   end: Pick<Progress, 'lastEvent' | 'lastHash'>,
 ): Promise<void> {
@@ -61,7 +62,7 @@ export async function checkContinues(
   const first = head?.event ?? Math.max(1, end.lastEvent - UNSIGNED_EVENTS_MAX);
   let at: LoggedEvent | undefined;
   for (let page = pageOf(first); (at?.event ?? 0) < end.lastEvent; page += PAGES_AT_ONCE) {
-    const { pages, tail } = await readStored(database.pool, page, page + PAGES_AT_ONCE - 1);
+    const { pages, tail } = await readStored(db, page, page + PAGES_AT_ONCE - 1);
     const isLast = pages.length < PAGES_AT_ONCE;
     for (const stretch of [...pages.map(unpackPage), ...(isLast ? tail : [])]) {
       at = follow(stretch, at, { head, end });

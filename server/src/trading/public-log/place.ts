@@ -7,10 +7,10 @@ import { readBounds } from '../../platform/events/log.ts';
 import { machineAt, readJournalHead } from '../engine/replay.ts';
 import { inTransactionOf } from '../projections/access.ts';
 import { Recording } from './recording.ts';
-import { lockProgress, writeProgress, type Progress } from './store.ts';
+import { lockProgress, readProgress, writeProgress, type Progress } from './store.ts';
 import { writeRecorded } from './write.ts';
 
-type PlaceContext = Pick<Context, 'clock' | 'config' | 'log'>;
+type PlaceContext = Pick<Context, 'config' | 'log'>;
 
 /** A recording, and the row of the journal after which it stands. */
 export interface Place {
@@ -44,13 +44,17 @@ export async function beginLog(
   const { head: logPosition } = await readBounds(db);
   const seq = await readJournalHead(db, shard);
   const { state } = await machineAt(db, shard, seq, ctx.log);
+  const every = ctx.config.PUBLIC_LOG_CHECKPOINT_EVENTS;
+  if (seq === 0) {
+    const start = await readProgress(db, shard);
+    return { seq, recording: new Recording(new Recorder(), start, every) };
+  }
   return inTransactionOf(db, async () => {
     const before = await lockProgress(db, shard);
     if (before === undefined || before.lastEvent !== 0) return undefined;
     const recorder = new Recorder(readQueues(state));
-    const recording = new Recording(recorder, before, ctx.config.PUBLIC_LOG_CHECKPOINT_EVENTS);
-    const timeMs = state.time === 0 ? Math.floor(ctx.clock.now()) : state.time;
-    recording.checkpoint(state.engineSeq, timeMs);
+    const recording = new Recording(recorder, before, every);
+    recording.checkpoint(state.engineSeq, state.time);
     const recorded = recording.drain();
     await writeRecorded(db, recorded);
     await writeProgress(db, shard, {

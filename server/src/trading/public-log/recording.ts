@@ -44,6 +44,8 @@ export class Recording {
   }
 
   take(step: Step): void {
+    // The log of a venue that begins now. Its first event has the engine's time, like all others.
+    if (this.lastEvent === 0) this.checkpoint(step.engineSeq - 1, step.time);
     const events = this.#recorder.take(step);
     if (events.length === 0) return;
     for (const event of events) this.#append(event);

@@ -265,3 +265,20 @@ export async function insertKey(db: Queryable, key: KeyRow): Promise<void> {
     values: [key.keyId, key.publicKey, key.fromMs],
   });
 }
+
+/** How late the log is, and how much room it takes. */
+export async function readSizes(
+  db: Queryable,
+  shard: number,
+): Promise<{ lagSeconds: number; bytes: number }> {
+  const { rows } = await db.query<{ lag: number | null; bytes: string }>(
+    `SELECT (SELECT extract(epoch FROM clock_timestamp() - j.at)::float8 FROM trading_journal j
+              WHERE j.shard = p.shard AND j.seq = p.seq + 1) AS lag,
+            (pg_total_relation_size('public_log_pages') + pg_total_relation_size('public_log_tail')
+             + pg_total_relation_size('public_log_checkpoints')
+             + pg_total_relation_size('public_log_heads'))::text AS bytes
+       FROM public_log_progress p WHERE p.shard = $1`,
+    [shard],
+  );
+  return { lagSeconds: Math.max(0, rows[0]?.lag ?? 0), bytes: Number(rows[0]?.bytes ?? 0) };
+}

@@ -68,7 +68,7 @@ export function termsOfKept(kept: KeptTerms, trailingDelta: number): AskedTerms 
   const volume = (lots: bigint) => (lots === 0n ? '' : formatFixed(lots, kept.volumeDecimals));
   return {
     symbol: kept.symbol,
-    side: kept.side as EngineOrder['side'],
+    side: kept.side,
     type: kept.type,
     timeInForce: kept.timeInForce,
     postOnly: kept.postOnly,

@@ -66,6 +66,6 @@ export const POOLS = {
     3,
     500,
     8,
-    'Most for jobs, scheduled messages, projections and audits, in the role worker; the job runner has 6 more.',
+    'Most for jobs, scheduled messages, projections, audits and the public log, in the role worker; the job runner has 6 more.',
   ),
 };

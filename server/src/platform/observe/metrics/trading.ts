@@ -13,6 +13,8 @@ export interface TradingMetrics {
   projectionIdle(): void;
   /** Events that reached the public log, and how old the newest of them was then. */
   publicLogged(events: number, lagSeconds: number): void;
+  /** A turn of the follower failed. */
+  publicLogFailed(): void;
   /** The public log is up to date. */
   publicLogIdle(): void;
   /** The newest signed head of the public log and its time, or that signing failed. */
@@ -80,6 +82,11 @@ export function createTradingMetrics(registry: Registry): TradingMetrics {
     help: 'Age of what reached the public log last, when it did; zero when nothing waits.',
     registers,
   });
+  const publicFailures = new Counter({
+    name: 'rialto_public_log_failures_total',
+    help: 'Times that the public log could not be written.',
+    registers,
+  });
   const publicHead = new Gauge({
     name: 'rialto_public_log_head_seq',
     help: 'The last event that the newest signed head of the public log covers.',
@@ -100,6 +107,7 @@ export function createTradingMetrics(registry: Registry): TradingMetrics {
       publicEvents.inc(events);
       publicLag.set(lagSeconds);
     },
+    publicLogFailed: () => publicFailures.inc(),
     publicLogIdle: () => publicLag.set(0),
     publicLogHead: (event, atSeconds) => {
       publicHead.set(event);
