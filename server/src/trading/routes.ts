@@ -45,6 +45,7 @@ import {
 } from './public-log/routes.ts';
 import { getReceipt } from './receipts/routes.ts';
 import { getAuditHead, getPing, getStatus, getSwagger, getTime } from './service/routes.ts';
+import { getStatement } from './statements/routes.ts';
 import {
   deleteSubAccount,
   getSubAccounts,
@@ -81,6 +82,7 @@ export const ROUTES: readonly TradingRoute[] = [
   getBalances,
   getAccountFees,
   getLedger,
+  getStatement,
   getRateLimits,
   deleteApiKey,
   postSubAccount,

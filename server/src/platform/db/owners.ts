@@ -389,6 +389,7 @@ export const READ_BY_OTHERS: Exceptions = {
     tables: ['event_log', 'trading_journal'],
     why: 'projections follow the log by batches of their own size, and tell how far behind the journal they are',
   },
+  'trading/statements/store.ts': { tables: ['balances', 'ledger_entries'], why: SHOWN },
   'trading/sub-accounts/store.ts': {
     tables: ['operator_commands'],
     why: 'a transfer and what came of it are one row for its readers',

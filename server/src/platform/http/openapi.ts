@@ -8,6 +8,8 @@ export type SchemaJson = Readonly<Record<string, unknown>>;
 export interface OpenApiResponse {
   readonly description: string;
   readonly schema: object;
+  /** Media types besides JSON, whose content is text. */
+  readonly alsoAs?: readonly string[];
   /** Names of `components.headers`. */
   readonly headers?: readonly string[];
 }
@@ -117,7 +119,12 @@ function toOperation(operation: OpenApiOperation, refer: (schema: unknown) => un
               { $ref: `#/components/headers/${name}` },
             ]),
           ),
-          content: { 'application/json': { schema: refer(response.schema) } },
+          content: {
+            'application/json': { schema: refer(response.schema) },
+            ...Object.fromEntries(
+              (response.alsoAs ?? []).map((type) => [type, { schema: { type: 'string' } }]),
+            ),
+          },
         },
       ]),
     ),

@@ -143,6 +143,7 @@ describe('the OpenAPI document', () => {
       'DELETE /private/order/cancel',
       'DELETE /private/order_list/cancel',
       'DELETE /private/sub_account/close',
+      'GET /private/account/statement',
       'GET /private/order/get',
       'GET /private/order/receipt',
       'GET /private/order_list/get',

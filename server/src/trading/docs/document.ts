@@ -21,6 +21,9 @@ import { AmendedOrder, Order, OrderAck, OrderWithTrades } from '../orders/order.
 import { CanceledAll, REPLAY_HEADER, TestedOrder, Timer } from '../orders/shapes.ts';
 import { MyTrade } from '../orders/trade.ts';
 import { ServiceStatus } from '../service/status.ts';
+import { HASH_HEADER } from '../statements/access.ts';
+import { Statement } from '../statements/statement.ts';
+import { SubAccount, Transfer } from '../sub-accounts/shapes.ts';
 import { BestPrice, LastPrice, Ticker } from '../tickers/ticker.ts';
 import { PublicTrade } from '../trades/trade.ts';
 import { Choice, Millis } from '../values.ts';
@@ -77,6 +80,9 @@ const SCHEMAS = [
   AccountFee,
   RateLimit,
   LedgerEntry,
+  Statement,
+  SubAccount,
+  Transfer,
   MyTrade,
   Order,
   OrderWithTrades,
@@ -212,7 +218,8 @@ export function buildDocument(routes: readonly TradingRoute[], serverUrl: string
       'Cache-Control': text(
         '`immutable` when the answer never changes again; `no-store` otherwise.',
       ),
-      [REPLAY_HEADER]: text('`true` when the order had been placed before, by the same request.'),
+      [REPLAY_HEADER]: text('`true` when the same request had done this before.'),
+      [HASH_HEADER]: text('SHA-256 of the content, 64 lower-case hexadecimal digits.'),
     },
     securitySchemes: {
       apiKey: {
@@ -312,7 +319,12 @@ function successOf(route: TradingRoute): OpenApiResponse {
   const schema = route.isBare
     ? route.returns
     : { allOf: [Envelope, { type: 'object', properties: { result: route.returns } }] };
-  return { description: 'Success.', schema, headers: [...RATE_HEADERS, ...route.headers] };
+  return {
+    description: 'Success.',
+    schema,
+    alsoAs: route.alsoSends,
+    headers: [...RATE_HEADERS, ...route.headers],
+  };
 }
 
 function failuresOf(route: TradingRoute): Record<string, OpenApiResponse> {

@@ -31,6 +31,19 @@ export class RenderedJson {
   }
 }
 
+/** A file, which is sent as it is. */
+export class FileContent {
+  readonly bytes: Buffer;
+  readonly mediaType: string;
+  /** Letters, digits, points and hyphens only. */
+  readonly name: string;
+  constructor(bytes: Buffer, { mediaType, name }: { mediaType: string; name: string }) {
+    this.bytes = bytes;
+    this.mediaType = mediaType;
+    this.name = name;
+  }
+}
+
 /** A result with its own headers. `Cache-Control` replaces `no-store`. */
 export class Answer<T> {
   readonly result: T;
@@ -42,7 +55,7 @@ export class Answer<T> {
 }
 
 export interface Envelope {
-  /** Puts `result` into the envelope. */
+  /** Puts `result` into the envelope; a file is sent without one. */
   succeed(request: FastifyRequest, reply: FastifyReply, result: unknown): void;
   /** Sends a document without the envelope; it may be cached for a minute. */
   sendBare(request: FastifyRequest, reply: FastifyReply, json: string): void;
@@ -64,6 +77,8 @@ const EXPOSED = [
   'X-SVC-RATELIMIT-REMAINING',
   'X-SVC-RATELIMIT-RESET',
   'X-SVC-IDEMPOTENT-REPLAY',
+  'X-SVC-CONTENT-SHA256',
+  'Content-Disposition',
 ].join(', ');
 const ACCEPTED = 'Content-Type, X-SVC-APIKEY, X-SVC-SIGNATURE, X-SVC-SIGNATURE-VERSION';
 
@@ -82,9 +97,10 @@ export function createEnvelope(ctx: Context, { rule }: Limits, privatePrefix: st
     request: FastifyRequest,
     reply: FastifyReply,
     status: number,
-    body: string,
+    body: string | Buffer,
     cacheControl: string,
     more: readonly string[],
+    mediaType = JSON_TYPE,
   ): void {
     const { admission, raw } = request;
     const headers = [
@@ -108,14 +124,15 @@ export function createEnvelope(ctx: Context, { rule }: Limits, privatePrefix: st
       if (raw.headers.origin !== undefined) headers.push('Access-Control-Expose-Headers', EXPOSED);
     }
     const bytes = Buffer.byteLength(body);
-    if (status !== 204) headers.push('Content-Type', JSON_TYPE, 'Content-Length', String(bytes));
+    if (status !== 204) headers.push('Content-Type', mediaType, 'Content-Length', String(bytes));
     if (more.length > 0) headers.push(...more);
     if (endsUnread(raw)) headers.push('Connection', 'close');
     reply.hijack();
     reply.raw.writeHead(status, headers);
-    // One byte per character: the text is ASCII, so the faster of two writers will do. For HEAD the
-    // response object drops the body.
-    reply.raw.end(body, bytes === body.length ? 'latin1' : 'utf8');
+    // For HEAD the response object drops the body.
+    if (typeof body !== 'string') reply.raw.end(body);
+    // One byte per character: the text is ASCII, so the faster of two writers will do.
+    else reply.raw.end(body, bytes === body.length ? 'latin1' : 'utf8');
   }
 
   function addPrivateCors(request: FastifyRequest, headers: string[]): void {
@@ -132,6 +149,12 @@ export function createEnvelope(ctx: Context, { rule }: Limits, privatePrefix: st
       const { 'Cache-Control': cacheControl = 'no-store', ...own } =
         given instanceof Answer ? given.headers : NONE;
       const more = given instanceof Answer ? Object.entries(own).flat() : NO_HEADERS;
+      if (result instanceof FileContent) {
+        const { bytes, mediaType, name } = result;
+        const saved = ['Content-Disposition', `attachment; filename="${name}"`, ...more];
+        write(request, reply, 200, bytes, 'no-store', saved, mediaType);
+        return;
+      }
       const json = result instanceof RenderedJson ? result.json : JSON.stringify(result);
       if (json.length > ANSWER_CHARACTERS_MAX) {
         this.fail(request, reply, new AnswerTooLarge(ANSWER_CHARACTERS_MAX));

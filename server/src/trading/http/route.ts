@@ -18,7 +18,13 @@ import {
   type PublicCaller,
 } from './authenticate.ts';
 import { BODY_BYTES_MAX, type BodyGuard } from './bodies.ts';
-import { serverTimeOf, type Answer, type Envelope, type RenderedJson } from './envelope.ts';
+import {
+  serverTimeOf,
+  type Answer,
+  type Envelope,
+  type FileContent,
+  type RenderedJson,
+} from './envelope.ts';
 import { refuse, type ErrorName } from './errors.ts';
 import type { Limits } from './limits.ts';
 import { compileParams } from './params.ts';
@@ -48,6 +54,8 @@ export interface TradingRoute {
   readonly whileSuspended: boolean;
   /** The answer is a separate document, without the envelope. */
   readonly isBare: boolean;
+  /** Media types that a success may have besides JSON. */
+  readonly alsoSends: readonly string[];
   handle(ctx: TradingContext, caller: never, params: never): unknown;
 }
 
@@ -77,10 +85,11 @@ interface Declared<P extends TObject, R extends TSchema, A extends Access, M ext
   isRead?: boolean;
   whileSuspended?: boolean;
   isBare?: boolean;
+  alsoSends?: readonly string[];
   handle(ctx: TradingContext, caller: CallerOf<A>, params: Static<P>): Given<R> | Promise<Given<R>>;
 }
 
-type Given<R extends TSchema> = Static<R> | Answer<Static<R>> | RenderedJson;
+type Given<R extends TSchema> = Static<R> | Answer<Static<R>> | RenderedJson | Answer<FileContent>;
 
 export function tradingRoute<
   P extends TObject,
@@ -94,6 +103,7 @@ export function tradingRoute<
     isRead: declared.method === 'GET',
     whileSuspended: false,
     isBare: false,
+    alsoSends: [],
     ...declared,
   };
 }

@@ -17,6 +17,12 @@ export const TRADING = {
     20,
     'Open sub-accounts that one person may have; ten times as many with the closed ones.',
   ),
+  TRADING_STATEMENT_ENTRIES_MAX: count(
+    10,
+    40_000,
+    20_000,
+    'Ledger entries in one account statement; who has more asks for a shorter stretch.',
+  ),
   TRADING_VOLUME_COIN: Type.String({
     pattern: '^[a-z0-9]{2,12}$',
     form: 'the symbol of a coin, 2 to 12 lower-case letters and digits',

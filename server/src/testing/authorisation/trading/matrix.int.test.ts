@@ -99,6 +99,8 @@ function listOf(one: ActorWorld, relation: Relation): Params {
   }[relation];
   return { orderListId };
 }
+
+const STRETCH = { from: '1700000000000', to: '1700000001000' };
 /** The last one is closed, so each call names another. */
 const toClose = ({ subAccounts }: ActorWorld): Params => ({
   accountId: String(subAccounts.length > 1 ? subAccounts.pop() : 0),
@@ -131,6 +133,7 @@ function paramsOf(route: string, one: ActorWorld, named: Params): Params {
     privateOrderListCreateBracket: BRACKET,
     privateOrderListCancel: named,
     privateOrderListGet: named,
+    privateAccountStatement: STRETCH,
     privateSubAccountCreate: { label: 'sub 0' },
     privateSubAccountUpdate: { accountId, label: 'sub 0' },
     privateSubAccountTransfer: {

@@ -111,6 +111,7 @@ function paramsOf(route: string): Params {
     privateOrderListCreateBracket: BRACKET,
     privateOrderListCancel: { orderListId: list.orderListId },
     privateOrderListGet: { orderListId: list.orderListId },
+    privateAccountStatement: { from: '1700000000000', to: '1700000001000' },
     privateSubAccountCreate: { label: 'kept' },
     privateSubAccountUpdate: { accountId: String(subAccounts[0]), label: 'kept' },
     privateSubAccountClose: { accountId: String(subAccounts[1]) },

@@ -40,6 +40,7 @@ export const TAKES: Readonly<Record<string, 'read' | 'trade' | 'transfer' | 'key
   privateAccountBalances: 'read',
   privateAccountFees: 'read',
   privateAccountLedger: 'read',
+  privateAccountStatement: 'read',
   privateAccountRateLimits: 'read',
   privateApiKeyDelete: 'key',
   privateSubAccountCreate: 'transfer',
