@@ -119,7 +119,7 @@ END $$;
 CREATE OR REPLACE FUNCTION open_trading_account() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
-  -- Held, so that whoever suspends the owner or the main account now finds the account.
+  -- Held, so that somebody who suspends the owner or the main account now finds the account.
   PERFORM FROM users WHERE id = new.user_id FOR SHARE;
   PERFORM FROM trading_accounts WHERE id = new.parent_account_id FOR SHARE;
   IF EXISTS (SELECT FROM trading_accounts WHERE id = new.parent_account_id AND parent_account_id IS NOT NULL) THEN

@@ -76,7 +76,7 @@ export function rechain(lines: readonly string[]): string[] {
     };
     if (text !== undefined) {
       const { seq: _seq, ...event } = JSON.parse(text) as PublicEvent & { seq: string };
-      writer.event(event as PublicEvent);
+      writer.event(event);
     } else if (book !== undefined) writer.book(book);
     else if (head !== undefined) writer.head(head.time);
   }

@@ -22,6 +22,7 @@ import { forgetUndeliveredEmails } from '../platform/mail/queue.ts';
 import { forgetDeadProcesses } from '../platform/processes.ts';
 import { deleteIdleQueues } from '../platform/realtime/store.ts';
 import { HOUR_MS } from '../platform/std/time.ts';
+import { runFeeDay } from '../trading/fees/days.ts';
 import { tellOutcomes } from '../trading/operators/actions.ts';
 import { signPublicLog } from '../trading/public-log/heads.ts';
 
@@ -88,6 +89,9 @@ const forgetUndelivered = upkeepJob('unsent-letters', (ctx) => forgetUndelivered
 /** The person who requested a command may be gone before the engine answers; the result is recorded anyway. */
 const tellOfCommands = upkeepJob('audit-outcomes', (ctx) => tellOutcomes(ctx));
 
+/** Looks every minute whether the tiers of today are computed; the work itself is done once a day. */
+const computeFeeTiers = upkeepJob('fee-day', (ctx) => runFeeDay(ctx));
+
 /** Checks every minute; a setting decides how often it signs. */
 const signAuditLog = upkeepJob('audit-head', signLogWhenDue);
 
@@ -119,6 +123,7 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '47 * * * *', job: forgetUndelivered },
   { cron: '57 * * * *', job: forgetOldInvitations },
   { cron: '* * * * *', job: tellOfCommands },
+  { cron: '* * * * *', job: computeFeeTiers },
   { cron: '* * * * *', job: signAuditLog },
   { cron: '* * * * *', job: signEventLog },
   { cron: '* * * * *', job: keyOldNames },

@@ -187,7 +187,7 @@ describe('one auction', () => {
     expect(verdictOf(entries)).toMatchObject({ ok: true, trades: 2 });
     expect(entries.at(-2)!.event).toMatchObject({ type: 'add', orderId: '2', volume: '2' });
     const early = { event: { ...entries.at(-2)!.event, orderId: '1', price: '105' } } as Entry;
-    const verdict = verdictOf(entries.with(-2, early));
+    const verdict = verdictOf(entries.with(entries.length - 2, early));
     expect(verdict.ok || verdict.message).toContain('others were served before it was done');
   });
 });

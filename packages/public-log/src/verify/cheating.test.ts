@@ -26,7 +26,6 @@ const REDUCED = 17;
 const CHECKPOINT = 18;
 const TRADE_LATE = 21;
 const CANCEL = 23;
-const HALTED = 24;
 const RESUMED = 25;
 const TRADE_BID = 26;
 const REMAINDER = 27;

@@ -249,7 +249,7 @@ export class Rules {
     const place = this.#place(orderId, symbol);
     if (!REASONS.has(reason))
       fault(
-        `an order is removed because it is canceled, expired, amended or prevented, not "${String(reason)}"`,
+        `an order is removed because it is canceled, expired, amended or prevented, not "${reason}"`,
       );
     const { auction } = this.#step;
     if (reason === 'amended') {

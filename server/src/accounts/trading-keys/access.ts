@@ -2,6 +2,7 @@
 export {
   closeAccount,
   countSubAccounts,
+  findFamily,
   findFamilyMember,
   findSubAccountByLabel,
   holdFamilyMembers,

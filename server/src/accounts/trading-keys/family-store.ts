@@ -36,11 +36,14 @@ export async function insertSubAccount(
   tx: Db,
   { parentAccountId, userId, label }: { parentAccountId: bigint; userId: number; label: string },
 ): Promise<FamilyMember> {
-  return tx
-    .insertInto('tradingAccounts')
-    .values({ userId, parentAccountId, label })
-    .returning(COLUMNS)
-    .executeTakeFirstOrThrow();
+  return (
+    tx
+      .insertInto('tradingAccounts')
+      // Its command follows by a trigger; the table says so at once.
+      .values({ userId, parentAccountId, label, feeTier: sql`family_tier(${parentAccountId})` })
+      .returning(COLUMNS)
+      .executeTakeFirstOrThrow()
+  );
 }
 
 /** How many sub-accounts the family has: open ones, and all that it ever had. */
@@ -94,6 +97,18 @@ export async function findSubAccountByLabel(
     .where('parentAccountId', '=', familyId)
     .where('closedAt', 'is', null)
     .where(sql<string>`lower(label)`, '=', sql<string>`lower(${label})`)
+    .executeTakeFirst();
+}
+
+/** The main account of the family that an account belongs to, and its owner. */
+export async function findFamily(
+  db: Db,
+  accountId: bigint,
+): Promise<{ id: bigint; userId: number } | undefined> {
+  return db
+    .selectFrom('tradingAccounts')
+    .select(['familyId as id', 'userId'])
+    .where('id', '=', accountId)
     .executeTakeFirst();
 }
 

@@ -43,7 +43,7 @@ function parseTerms(text: string): AskedTerms {
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     throw new Error('an order is a JSON object with the parameters that were sent.');
   }
-  return parsed as AskedTerms;
+  return parsed;
 }
 
 export async function verifyReceiptFile(

@@ -154,6 +154,24 @@ describe('what is broken', () => {
     expect(troubleWith(await examine(environment), 'emails').what).toContain('1 could not be sent');
   });
 
+  it('fee tiers that were not computed today, or that the engine refused', async () => {
+    const { owner } = context;
+    const today = Math.floor(Date.now() / 86_400_000);
+    const feeTiers = async () =>
+      (await examine(environment)).findings.find(({ check }) => check === 'fee tiers')?.status;
+    await owner.query("UPDATE trading_accounts SET created_at = now() - interval '3 days'");
+    // In the first hour of a day they are not late yet.
+    expect(await feeTiers()).toBe(new Date().getUTCHours() === 0 ? 'ok' : 'warning');
+    await owner.query('INSERT INTO fee_days (day, finished_at) VALUES ($1, now())', [today]);
+    expect(await feeTiers()).toBe('ok');
+    await owner.query(
+      `INSERT INTO operator_commands (command, requested_by, status)
+       VALUES ('{"type":"set_fee_tiers"}', 'fee day', 'refused')`,
+    );
+    expect(troubleWith(await examine(environment), 'fee tiers').status).toBe('broken');
+    await owner.query("DELETE FROM operator_commands WHERE requested_by = 'fee day'");
+  });
+
   it('a port that another program has', async () => {
     const taken = new URL(environment['NATS_URL'] ?? '').port;
     const report = await examine({ ...environment, PORT: taken });

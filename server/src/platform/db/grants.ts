@@ -68,6 +68,8 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   coins: NEVER_DELETED,
   coin_networks: NEVER_DELETED,
   fee_tiers: NEVER_DELETED,
+  fee_days: NEVER_DELETED,
+  fee_families: NEVER_DELETED,
 
   // Projections of the journal. Facts are appended; the state of an order, a balance or a
   // withdrawal is updated.
@@ -189,6 +191,7 @@ export const FUNCTION_GRANTS: readonly string[] = [
   'is_suspended_by_operator(bigint)',
   'is_named_suspended(bigint)',
   'may_act(bigint)',
+  'family_tier(bigint)',
   'suspend_with_owner(bigint, text)',
   'is_operator(integer)',
 ];

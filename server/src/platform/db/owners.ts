@@ -44,6 +44,8 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   coins: 'trading/coins',
   coin_networks: 'trading/coins',
   fee_tiers: 'trading/fees',
+  fee_days: 'trading/fees',
+  fee_families: 'trading/fees',
   order_quotas: 'trading/orders',
   account_transfers: 'trading/sub-accounts',
   projection_checkpoints: 'trading/projections',
@@ -338,7 +340,14 @@ export const READ_BY_OTHERS: Exceptions = {
   },
   'ops/doctor/engine.ts': { tables: ['poisoned_commands'], why: DIAGNOSIS },
   'ops/doctor/ledger.ts': {
-    tables: ['balances', 'invariant_halts', 'venue_balances'],
+    tables: [
+      'balances',
+      'fee_days',
+      'invariant_halts',
+      'operator_commands',
+      'trading_accounts',
+      'venue_balances',
+    ],
     why: DIAGNOSIS,
   },
   'ops/doctor/postgres.ts': { tables: ['processes'], why: DIAGNOSIS },
@@ -374,6 +383,10 @@ export const READ_BY_OTHERS: Exceptions = {
   'trading/engine/operator-store.ts': {
     tables: ['operator_commands', 'projection_checkpoints', 'trading_movements'],
     why: 'the engine takes what waits, fenced by its lease, and knows of what was booked as of one checkpoint',
+  },
+  'trading/fees/days-store.ts': {
+    tables: ['account_volumes', 'markets', 'trading_accounts'],
+    why: 'one statement sums the volumes of hundreds of families; their accounts are held before it',
   },
   'trading/markets/store.ts': { tables: ['markets'], why: SHOWN },
   'trading/operators/store.ts': {

@@ -365,6 +365,24 @@ export interface EventQueues {
   userId: number;
 }
 
+export interface FeeDays {
+  changed: Generated<number>;
+  day: number;
+  doneThrough: Generated<bigint>;
+  families: Generated<number>;
+  finishedAt: Timestamp | null;
+  markerId: bigint | null;
+  startedAt: Generated<Timestamp>;
+}
+
+export interface FeeFamilies {
+  accountId: bigint;
+  day: number | null;
+  isPinned: Generated<boolean>;
+  tier: number;
+  updatedAt: Generated<Timestamp>;
+}
+
 export interface FeeTiers {
   makerMillionths: number;
   minVolume30d: Numeric;
@@ -1178,6 +1196,8 @@ export interface DB {
   eventHead: EventHead;
   eventLog: EventLog;
   eventQueues: EventQueues;
+  feeDays: FeeDays;
+  feeFamilies: FeeFamilies;
   feeTiers: FeeTiers;
   invariantHalts: InvariantHalts;
   invitationKeys: InvitationKeys;

@@ -2,6 +2,7 @@
 import { DAY_MS } from '../../platform/std/time.ts';
 import type { TradingContext } from '../context.ts';
 import type { PrivateCaller } from '../http/authenticate.ts';
+import { VOLUME_DAYS } from '../fees/tier.ts';
 import { parsePage, toPage, type PageOf, type PageParams } from '../pages.ts';
 import { awaitProjection } from '../projections/access.ts';
 import { toLedgerEntry, type LedgerEntry } from './ledger.ts';
@@ -23,8 +24,6 @@ export async function listBalances(
   const noteOf = new Map(notes.map((note) => [note.coin, note]));
   return coins.map((coin) => toBalance(coin, heldOf.get(coin), noteOf.get(coin)));
 }
-
-const VOLUME_DAYS = 30;
 
 /** What the family of the account traded today and on the 29 days before (UTC). */
 export function sumVolume30d(

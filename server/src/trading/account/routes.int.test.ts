@@ -97,6 +97,7 @@ describe('info', () => {
       parentAccountId: '',
       permissions: ['read', 'trade'],
       feeTier: '0',
+      feeTierComputedAt: '',
       makerFee: '0.001',
       takerFee: '0.0015',
       volume30d: '0',

@@ -3,7 +3,7 @@ import { listFamily } from '../../accounts/trading-keys/access.ts';
 import { familyOf } from '../../accounts/trading-keys/key.ts';
 import { formatAmount } from '../amount.ts';
 import { accessCoin } from '../coins/access.ts';
-import { getFeeTier } from '../fees/access.ts';
+import { findLastFeeDay, getFeeTier } from '../fees/access.ts';
 import { toRates } from '../fees/tier.ts';
 import { tradingRoute } from '../http/route.ts';
 import { getMarket } from '../markets/access.ts';
@@ -25,8 +25,9 @@ export const getAccountInfo = tradingRoute({
   async handle(ctx, caller) {
     const { account, permissions, nowMs } = caller;
     const family = (await listFamily(ctx.db, familyOf(account))).map(({ id }) => id);
-    const [tier, volume] = await Promise.all([
+    const [tier, computedAt, volume] = await Promise.all([
       getFeeTier(ctx, account.feeTier),
+      findLastFeeDay(ctx.db),
       sumVolume30d(ctx, nowMs, family),
     ]);
     const { withdrawFreezeUntil: freeze } = account;
@@ -36,6 +37,7 @@ export const getAccountInfo = tradingRoute({
       parentAccountId: account.parentAccountId === null ? '' : String(account.parentAccountId),
       permissions: [...permissions],
       feeTier: String(account.feeTier),
+      feeTierComputedAt: computedAt === null ? '' : toMillis(computedAt),
       ...toRates(tier),
       volume30d: formatAmount(volume),
       canTrade: !account.isSuspended,

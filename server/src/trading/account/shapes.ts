@@ -13,7 +13,10 @@ export const AccountInfo = Type.Object(
     permissions: Type.Array(Type.Enum([...PERMISSIONS], { type: 'string' }), {
       description: 'What the key that asks may do.',
     }),
-    feeTier: Count('Fee tier.'),
+    feeTier: Count('Fee tier; the whole family has the same.'),
+    feeTierComputedAt: MaybeMillis(
+      'When the tiers of all accounts were last computed from their volumes, which happens daily at 00:00 UTC; may be empty.',
+    ),
     makerFee: Decimal('Maker rate of the tier.'),
     takerFee: Decimal('Taker rate of the tier.'),
     volume30d: Decimal(

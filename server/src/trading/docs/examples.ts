@@ -264,6 +264,7 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>
     parentAccountId: '',
     permissions: ['read', 'trade'],
     feeTier: '0',
+    feeTierComputedAt: '1759968000000',
     makerFee: '0.001',
     takerFee: '0.0015',
     volume30d: '642.515',

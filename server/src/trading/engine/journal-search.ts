@@ -1,4 +1,5 @@
-// Finds the row of the journal that holds an event.
+// Looks into the journal: which row holds an event, and when a row was made.
+import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 
 /** The engine's first shard is the only one so far. */
@@ -36,4 +37,15 @@ export async function findJournalSeq(db: Db, engineSeq: number): Promise<number 
     else high = middle;
   }
   return low === beyond ? undefined : low;
+}
+
+/** The time that the engine gave to the first command of a row of the journal; undefined when there is no such row. */
+export async function findJournalTime(db: Db, seq: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('tradingJournal')
+    .select(sql<string>`substring(commands FROM '^[0-9]+')`.as('timeMs'))
+    .where('shard', '=', SHARD)
+    .where('seq', '=', BigInt(seq))
+    .executeTakeFirst();
+  return row && Number(row.timeMs);
 }

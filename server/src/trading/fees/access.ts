@@ -5,6 +5,8 @@ import { remember } from '../remember.ts';
 import { listFeeTiers } from './store.ts';
 import type { FeeTier } from './tier.ts';
 
+export { findLastFinished as findLastFeeDay } from './days-store.ts';
+
 const TIERS_AGE_MS = 1000;
 
 export const rememberFeeTiers = (db: Db) => remember(TIERS_AGE_MS, () => listFeeTiers(db));

@@ -4,6 +4,9 @@ import { Type } from 'typebox';
 import { formatAmount, formatRate } from '../amount.ts';
 import { Count, Decimal } from '../values.ts';
 
+/** How many days of volume decide about a tier. */
+export const VOLUME_DAYS = 30;
+
 export interface FeeTier {
   readonly tier: number;
   readonly minVolume30d: bigint;

@@ -10,8 +10,10 @@ import { findCommand, findMarketCommand } from './store.ts';
 
 export { describeAccount } from './account-lookup.ts';
 export {
+  findMarker,
   insertCustodyCommands,
   insertHaltCommand,
+  insertFeeCommand,
   insertTransferCommand,
   listMarketRows,
   listOpenCommands,

@@ -70,10 +70,20 @@ export const cancelOrdersIn = (symbol: string, reason: string): Act => ({
   command: { type: 'cancel_market', symbol, reason: 'admin' },
 });
 
-export const setFeeTier = (account: number, tier: number): Act => ({
-  act: 'fees set_tier',
+/** The tier of a whole family, which is named by its main account. */
+export const setFeeTier = (
+  act: 'fees set_tier' | 'fees pin',
+  {
+    account,
+    tier,
+    day,
+    reason = '',
+  }: { account: number; tier: number; day: number; reason?: string },
+): Act => ({
+  act,
   subject: `account ${account}`,
-  command: { type: 'set_fee_tier', account, tier },
+  reason,
+  command: { type: 'set_fee_tiers', day, tiers: [{ account, tier }] },
 });
 
 export interface Adjustment {

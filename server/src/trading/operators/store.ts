@@ -59,6 +59,28 @@ export async function insertCustodyCommands(
   return rows.map(({ id }) => id);
 }
 
+/** A command of the fee day. */
+export async function insertFeeCommand(tx: Db, command: string): Promise<bigint> {
+  const { id } = await tx
+    .insertInto('operatorCommands')
+    .values({ command, requestedBy: 'fee day' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Where a command is in the journal; null until it is there. */
+export async function findMarker(
+  db: Db,
+  id: bigint,
+): Promise<{ journalSeq: bigint | null } | undefined> {
+  return db
+    .selectFrom('operatorCommands')
+    .select('journalSeq')
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
 /** A transfer that a key asked for, in the transaction of its row. */
 export async function insertTransferCommand(
   tx: Db,

@@ -3,8 +3,7 @@
 /** Whether the runtime knows the time zone. */
 export function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
   } catch {
     return false;
   }

@@ -7,6 +7,8 @@ import { formatAmount } from '../amount.ts';
 import { Decimal, Millis } from '../values.ts';
 import { localTimes } from './local-time.ts';
 
+export type { LedgerRow };
+
 export interface CoinTotal {
   readonly coin: string;
   /** Units of 10^-18. */

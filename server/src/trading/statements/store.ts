@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
-import type { LedgerRow } from '../account/ledger.ts';
-import type { CoinTotal } from './statement.ts';
+import type { CoinTotal, LedgerRow } from './statement.ts';
 
 /** The first entry id of the account, and the first after its last; undefined without entries. */
 async function findEntryRange(

@@ -319,7 +319,7 @@ it('pages list every transfer once, in order, and a cursor of another account is
   expect(seen).toEqual(['p0', 'p1', 'p2', 'p3', 'p4', 'p5', 'p6']);
 });
 
-it('cut off between command and answer: a repeat tells what came of it, whoever answers', async () => {
+it('cut off between command and answer: a repeat tells what came of it, and any process answers it', async () => {
   // Without an engine at first, as if it had died after the command was written.
   const server = await startTestServer({ settings: { ENGINE_ANSWER_MS: '300' } });
   try {

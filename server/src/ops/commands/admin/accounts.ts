@@ -1,19 +1,23 @@
 // `rialto admin account` and `rialto admin fees`: settings of one trading account, and of all.
 import { Command } from 'commander';
 import { parseAmount } from '../../../trading/amount.ts';
-import { defineFeeTier } from '../../../trading/fees/actions.ts';
+import { defineFeeTier, setFamilyTier, unpinFamilyTier } from '../../../trading/fees/actions.ts';
 import { accessAccount, describeAccount } from '../../../trading/operators/access.ts';
 import { requestAct } from '../../../trading/operators/actions.ts';
-import {
-  cancelOrdersOf,
-  resumeAccount,
-  setFeeTier,
-  suspendAccount,
-} from '../../../trading/operators/acts.ts';
+import { cancelOrdersOf, resumeAccount, suspendAccount } from '../../../trading/operators/acts.ts';
 import { readEnvironment } from '../../environment.ts';
 import { asOperator } from '../../operator.ts';
 import { CommandError } from '../../trouble.ts';
-import { act, acting, wholeOf, type ActOptions } from './acting.ts';
+import {
+  act,
+  acting,
+  asProven,
+  byOption,
+  wholeOf,
+  writes,
+  type ActOptions,
+  type ByOption,
+} from './acting.ts';
 import { printFields, printRows, type JsonOption } from './output.ts';
 
 const ACCOUNT = "the account's number, or the address of its owner";
@@ -109,12 +113,44 @@ export function feesCommand(): Command {
     fees.command('set-tier').argument('<account>', ACCOUNT).argument('<tier>'),
     'fees set_tier',
   )
-    .description('put an account into a tier')
+    .description('put an account and its family into a tier, until the next fee day (00:00 UTC)')
     .action((text: string, tier: string, options: ActOptions) =>
-      act(options, async (ctx, operator) => {
-        const id = await accessAccount(ctx.db, text);
-        return requestAct(ctx, operator, setFeeTier(id, wholeOf('The tier', tier)));
-      }),
+      act(options, async (ctx, operator) =>
+        setFamilyTier(ctx, operator, {
+          account: await accessAccount(ctx.db, text),
+          tier: wholeOf('The tier', tier),
+          isPinned: false,
+          reason: '',
+        }),
+      ),
+    );
+  acting(fees.command('pin').argument('<account>', ACCOUNT).argument('<tier>'), 'fees pin')
+    .description('put an account and its family into a tier that fee days leave alone')
+    .requiredOption('--reason <text>', 'the reason; recorded in the audit log')
+    .action((text: string, tier: string, options: ActOptions & { reason: string }) =>
+      act(options, async (ctx, operator) =>
+        setFamilyTier(ctx, operator, {
+          account: await accessAccount(ctx.db, text),
+          tier: wholeOf('The tier', tier),
+          isPinned: true,
+          reason: options.reason,
+        }),
+      ),
+    );
+  writes(fees.command('unpin').argument('<account>', ACCOUNT), ['fees unpin'])
+    .description('let the volume decide again, from the next fee day on')
+    .requiredOption('--reason <text>', 'the reason; recorded in the audit log')
+    .addOption(byOption().makeOptionMandatory())
+    .option('--json', 'print JSON')
+    .action(async (text: string, options: ByOption & JsonOption & { reason: string }) =>
+      printFields(
+        options,
+        await asProven(options, async (ctx) => {
+          const id = await accessAccount(ctx.db, text);
+          const { family, wasPinned } = await unpinFamilyTier(ctx, id, options.reason);
+          return { account: String(family), status: wasPinned ? 'unpinned' : 'was not pinned' };
+        }),
+      ),
     );
   return fees;
 }

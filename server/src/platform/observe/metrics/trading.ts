@@ -22,6 +22,8 @@ export interface TradingMetrics {
   publicLogRefused(): void;
   /** Assets with evidence, and debts, in whole coins; the coins are the listed ones. */
   solvency(coin: string, assets: number, liabilities: number): void;
+  /** The fee tiers of this day (UTC, days since the epoch) are computed. */
+  feeDay(day: number): void;
 }
 
 export function createTradingMetrics(registry: Registry): TradingMetrics {
@@ -36,6 +38,11 @@ export function createTradingMetrics(registry: Registry): TradingMetrics {
     name: 'rialto_trades_total',
     help: 'Trades, by market; counted by the process that writes the projections.',
     labelNames: ['market'],
+    registers,
+  });
+  const feeDayDone = new Gauge({
+    name: 'rialto_fee_day',
+    help: 'The newest day (UTC, days since the epoch) whose fee tiers this process has computed.',
     registers,
   });
   const markets = new Set<string>();
@@ -125,6 +132,7 @@ export function createTradingMetrics(registry: Registry): TradingMetrics {
       tradesOf.inc({ market }, trades);
     },
     projectionIdle: () => projectionLag.set(0),
+    feeDay: (day) => feeDayDone.set(day),
     solvency: (coin, assets, liabilities) => {
       assetsOf.labels(coin).set(assets);
       liabilitiesOf.labels(coin).set(liabilities);
