@@ -325,6 +325,17 @@ export class Workload {
     // The older rules did not know this command, so it did nothing before the upgrade.
     if (isFirst && this.world.beginning.rules === 1 && money !== '')
       this.#pending.unshift({ type: 'set_money', time, money });
+    // Nor what the terms of a market say of auctions.
+    if (isFirst && version >= 4) {
+      for (const { config } of this.world.markets) {
+        const auctionSeconds = r.pick([0, 1, 10, 60]);
+        this.#pending.unshift({
+          type: 'configure_market',
+          time,
+          config: { ...config, auctionSeconds },
+        });
+      }
+    }
     const spoiled = r.pick([digits.slice(1), `${digits}0`, digits.replace(/./, 'G'), '']);
     const hashKey = !isFirst && r.chance(0.3) ? spoiled : digits;
     return { type: 'upgrade', time, version, hashKey };

@@ -6,6 +6,7 @@ import {
   getLedger,
   getRateLimits,
 } from './account/routes.ts';
+import { getAuction } from './auctions/routes.ts';
 import { getDepth, getOrderBook } from './books/routes.ts';
 import { getCandlesticks } from './candles/routes.ts';
 import { getCoinsInfo } from './coins/routes.ts';
@@ -66,6 +67,7 @@ export const ROUTES: readonly TradingRoute[] = [
   getOrderBook,
   getMarkets,
   getDepth,
+  getAuction,
   getLastTrades,
   getTickers,
   getLastPrices,

@@ -5,6 +5,10 @@ import { Type } from 'typebox';
 export const Decimal = (description: string) =>
   Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$', description });
 
+/** A decimal, or the empty text where there is no such price yet. */
+export const MaybeDecimal = (description: string) =>
+  Type.String({ pattern: '^(-?[0-9]+(\\.[0-9]+)?)?$', description });
+
 export const Count = (description: string) => Type.String({ pattern: '^[0-9]+$', description });
 
 /** A time, or the empty text where nothing has happened yet. */

@@ -26,9 +26,50 @@ export class AuctionDrawer {
     this.#terms = terms;
   }
 
+  /** Prices that jump within five minutes, and the auction that follows the halt. */
+  #drawHalt(plan: MarketPlan, now: number, checkpoint: number): AuctionDraw {
+    const r = this.#r;
+    let time = now;
+    const { config } = plan;
+    const { symbol } = config;
+    const auctionSeconds = r.pick([1, 10, 60]);
+    const commands: Command[] = [
+      {
+        type: 'configure_market',
+        time,
+        config: { ...config, haltPpm: 2_000, haltMinutes: 1, auctionSeconds },
+      },
+      { type: 'set_phase', time, symbol, phase: 'continuous' },
+    ];
+    const last = this.#observed.market(symbol).last || config.listingPriceTicks;
+    const place = (side: Side, price: number): void => {
+      const account = r.pick(this.#terms.world.accounts);
+      const order = this.#order(plan, 'limit', account, last, 1, time);
+      Object.assign(order, { side, price, priceDecimals: config.quotePrecision });
+      commands.push({ type: 'place', time, account, order, checkpoint });
+    };
+    const jump = Math.max(1, Math.ceil(last / 100)) * r.pick([-1, 1]);
+    const far = Math.max(1, Math.min(LIMITS.ticksMax, last + jump));
+    for (const price of [last, far]) {
+      for (let left = r.between(2, 4); left > 0; left--) {
+        place(left % 2 === 0 ? 'buy' : 'sell', price);
+      }
+      if (price === last) time += 301_000;
+    }
+    time += 60_000;
+    commands.push({ type: 'tick', time });
+    for (let left = r.between(2, 8); left > 0; left--) {
+      place(r.chance(0.5) ? 'buy' : 'sell', far + r.between(-2, 2));
+    }
+    time += auctionSeconds * 1000;
+    commands.push({ type: 'tick', time });
+    return { commands, time };
+  }
+
   draw(plan: MarketPlan, now: number, checkpoint: number): AuctionDraw {
     const r = this.#r;
     let time = now;
+    if (r.chance(0.4)) return this.#drawHalt(plan, now, checkpoint);
     const { symbol } = plan.config;
     const call: Command = { type: 'set_phase', time, symbol, phase: 'auction' };
     const until = time + r.pick([1, 1_000, 10_000, 60_000]);

@@ -512,6 +512,7 @@ export interface MailedLinks {
 }
 
 export interface Markets {
+  auctionSeconds: Generated<number>;
   base: string;
   basePrecision: number;
   createdAt: Generated<Timestamp>;

@@ -161,3 +161,23 @@ describe('the copy of a book', () => {
     );
   });
 });
+
+describe('the indication of an auction', () => {
+  const reference = 64_250n * 10n ** 18n;
+
+  it('is computed from the visible book, which may cross, and follows it', () => {
+    const books = open();
+    const find = (at = reference) => books.findIndication('btcusdt', PRECISION, at);
+    expect(find()).toEqual({ updateId: 7, at: undefined });
+    books.apply(change(8, [{ side: 'buy', priceTicks: 6_426_000, lots: 300_000 }]));
+    expect(find()).toEqual({
+      updateId: 8,
+      at: { priceTicks: 6_425_150, lots: 300_000, imbalanceLots: -100_000 },
+    });
+    // Another reference price may give another price.
+    expect(find(64_251n * 10n ** 18n + 10n ** 17n * 9n)?.at?.priceTicks).toBe(6_425_190);
+    books.apply(change(9, [{ side: 'buy', priceTicks: 6_426_000, lots: 0 }]));
+    expect(find()).toEqual({ updateId: 9, at: undefined });
+    expect(books.findIndication('ethusdt', PRECISION, reference)).toBeUndefined();
+  });
+});

@@ -1,7 +1,8 @@
 // A copy of each market's book in memory, for public reads. The engine's events fill it: a snapshot
 // first, then changes in sequence. A read sees the book between two events, never within one.
 import { crc32 } from 'node:zlib';
-import type { Depth, TimedBookChange } from '@rialto/matching';
+import { findUncross, type Depth, type TimedBookChange, type UncrossPrice } from '@rialto/matching';
+import { AMOUNT_DECIMALS } from '../amount.ts';
 
 export type Side = 'bids' | 'asks';
 
@@ -37,6 +38,12 @@ export interface Best {
   readonly ask: PrintedLevel | undefined;
 }
 
+export interface Indication {
+  readonly updateId: number;
+  /** Undefined if nothing meets. */
+  readonly at: UncrossPrice | undefined;
+}
+
 export interface Books {
   has(symbol: string): boolean;
   /** Replaces the market's book as a whole. */
@@ -52,6 +59,8 @@ export interface Books {
   /** The same with what is needed to follow the book from there on. */
   printDepth(symbol: string, precision: Precision, limit: number): string;
   findBest(symbol: string, precision: Precision): Best | undefined;
+  /** What an auction would trade now, by the visible book; the reference price in units of 10^-18. */
+  findIndication(symbol: string, precision: Precision, reference: bigint): Indication | undefined;
 }
 
 /** The deepest read, and so the least that a copy has to hold of a deeper book. */
@@ -70,6 +79,8 @@ interface Book {
   /** The last printed text; nearly every reader asks for the same depth. */
   sidesPrinted: Printed | undefined;
   depthPrinted: Printed | undefined;
+  /** The last indication; every reader has the same reference price. */
+  indicated: { readonly referenceTicks: number; readonly found: Indication } | undefined;
 }
 
 interface Printed {
@@ -130,6 +141,17 @@ export function createBooks(): Books {
         ask: ask && printLevel(book, ask),
       };
     },
+    findIndication(symbol, precision, reference) {
+      const book = at(symbol, precision);
+      if (book === undefined) return undefined;
+      const tick = 10n ** BigInt(AMOUNT_DECIMALS - book.quotePrecision);
+      const referenceTicks = Number(reference / tick);
+      if (book.indicated?.referenceTicks === referenceTicks) return book.indicated.found;
+      const { bids, asks } = book.sides;
+      const found = { updateId: book.updateId, at: findUncross(bids, asks, referenceTicks) };
+      book.indicated = { referenceTicks, found };
+      return found;
+    },
     reset(symbol, { updateId, time, bids, asks, limit, basePrecision, quotePrecision }) {
       const endOf = (levels: readonly Level[]) =>
         levels.length < limit ? undefined : levels.at(-1)?.priceTicks;
@@ -156,6 +178,7 @@ export function createBooks(): Books {
       book.time = time;
       book.sidesPrinted = undefined;
       book.depthPrinted = undefined;
+      book.indicated = undefined;
       return (
         (book.ends.bids === undefined || book.sides.bids.length >= DEPTH_MAX) &&
         (book.ends.asks === undefined || book.sides.asks.length >= DEPTH_MAX)
@@ -174,6 +197,7 @@ function emptyBook({ basePrecision, quotePrecision }: Precision): Book {
     ends: { bids: undefined, asks: undefined },
     sidesPrinted: undefined,
     depthPrinted: undefined,
+    indicated: undefined,
   };
 }
 
@@ -213,6 +237,7 @@ function refine(book: Book, quotePrecision: number, basePrecision: number): void
   }
   book.sidesPrinted = undefined;
   book.depthPrinted = undefined;
+  book.indicated = undefined;
 }
 
 function printLevels(book: Book, levels: readonly Level[], limit: number): string {

@@ -147,6 +147,7 @@ describe('the OpenAPI document', () => {
       'GET /private/order/get',
       'GET /private/order/receipt',
       'GET /private/order_list/get',
+      'GET /public/auction',
       'GET /public/candlesticks',
       'GET /public/depth',
       'GET /public/last_trades',

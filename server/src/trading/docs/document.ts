@@ -9,6 +9,7 @@ import {
 } from '../../platform/http/openapi.ts';
 import { LedgerEntry } from '../account/ledger.ts';
 import { AccountFee, AccountInfo, Balance, RateLimit } from '../account/shapes.ts';
+import { Auction } from '../auctions/auction.ts';
 import { Depth, OrderBook } from '../books/book.ts';
 import { Candle } from '../candles/candle.ts';
 import { Coin, Network } from '../coins/coin.ts';
@@ -68,6 +69,7 @@ const SCHEMAS = [
   OrderBook,
   MarketDetail,
   Depth,
+  Auction,
   PublicTrade,
   Ticker,
   LastPrice,

@@ -204,6 +204,17 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>
   Network: NETWORK,
   Coin: { symbol: 'usdt', nameEn: 'Tether', nameFa: 'تتر', networks: { ETH: NETWORK } },
   OrderBook: { symbol: 'btcusdt', orderbook: { bids: BIDS, asks: ASKS } },
+  Auction: {
+    symbol: 'btcusdt',
+    phase: 'auction',
+    until: '1760000060000',
+    indicativePrice: '64251.50',
+    indicativeVolume: '0.400000',
+    imbalance: '0.015000',
+    imbalanceSide: 'buy',
+    referencePrice: '64251.50',
+    updateId: '90210',
+  },
   Depth: {
     symbol: 'btcusdt',
     updateId: '90210',

@@ -107,6 +107,9 @@ function messageOf({ code, details }: Rejection, printed: Record<string, unknown
       if (details['sweeping'] === true) {
         return 'The orders of the market are being canceled, and it takes no others meanwhile. Try again in a second.';
       }
+      if (details['phase'] === 'auction') {
+        return 'The market gathers orders for an auction. It takes limit orders with timeInForce GTC or GTD, without postOnly.';
+      }
       return details['phase'] === 'post_only'
         ? 'The market admits only post-only limit orders now. Set postOnly to true.'
         : `The market is in the phase '${text('phase')}' and admits no such action. Canceling is possible.`;

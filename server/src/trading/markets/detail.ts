@@ -5,7 +5,7 @@ import { AMOUNT_DECIMALS, formatAtLeast, formatFixed, formatRate, parseAmount } 
 import type { Best } from '../books/replica.ts';
 import { toRates, type FeeTier } from '../fees/tier.ts';
 import { Choice, Count, Decimal, Millis, toMillis } from '../values.ts';
-import { Market, PHASES, toMarket, type MarketDefinition } from './market.ts';
+import { Market, PHASES, referenceOf, toMarket, type MarketDefinition } from './market.ts';
 
 const listOf = <const V extends string>(names: readonly V[], description: string) =>
   Type.Array(Choice(names, description), { description });
@@ -22,7 +22,9 @@ export const MarketDetail = Type.Object(
     maximumPrice: Decimal('Highest price of an order.'),
     priceBandPercent: Decimal('How far a limit price may lie beyond the reference price.'),
     marketSlippagePercent: Decimal('How far a market order may walk from the reference price.'),
-    referencePrice: Decimal('Last trade; before the first, the mid price, else the listing price.'),
+    referencePrice: Decimal(
+      'Last trade; before the first, the mid price, else (and in an auction) the listing price.',
+    ),
     makerFee: Decimal('Maker rate of the first tier.'),
     takerFee: Decimal('Taker rate of the first tier.'),
     orderTypes: listOf(ORDER_TYPES, 'Kinds of order that are taken.'),
@@ -77,10 +79,11 @@ export function toMarketDetail(
 
 /** The same choice as the engine's: a mid price between two ticks is rounded down. */
 function referencePrice(market: MarketDefinition, best: Best | undefined): bigint {
-  if (market.lastPrice > 0n) return market.lastPrice;
+  if (market.lastPrice > 0n || market.phase === 'auction') return referenceOf(market);
   const bid = parseAmount(best?.bid?.price ?? '');
   const ask = parseAmount(best?.ask?.price ?? '');
-  if (bid === undefined || ask === undefined) return market.listingPrice;
+  // What gathered in an auction may cross.
+  if (bid === undefined || ask === undefined || bid >= ask) return market.listingPrice;
   const tick = 10n ** BigInt(AMOUNT_DECIMALS - market.quotePrecision);
   return ((bid + ask) / 2n / tick) * tick;
 }

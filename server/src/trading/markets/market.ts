@@ -6,6 +6,7 @@ import { Count, Decimal } from '../values.ts';
 
 export const PHASES = [
   'pre_open',
+  'auction',
   'post_only',
   'continuous',
   'cancel_only',
@@ -25,6 +26,8 @@ export interface MarketDefinition {
   readonly maxMarketOrderAsk: bigint;
   readonly maxMarketOrderBid: bigint;
   readonly phase: Phase;
+  /** When the phase ends by itself; zero if it does not. */
+  readonly phaseUntilMs: number;
   readonly minimumVolume: bigint;
   readonly maximumVolume: bigint;
   readonly minimumPrice: bigint;
@@ -62,7 +65,7 @@ export const Market = Type.Object(
 );
 export type Market = Static<typeof Market>;
 
-const ACTIVE: ReadonlySet<Phase> = new Set(['post_only', 'continuous']);
+const ACTIVE: ReadonlySet<Phase> = new Set(['auction', 'post_only', 'continuous']);
 
 export function toMarket(market: MarketDefinition): Market {
   return {
@@ -77,6 +80,10 @@ export function toMarket(market: MarketDefinition): Market {
     isActive: ACTIVE.has(market.phase),
   };
 }
+
+/** What an auction measures its price by: a book that may cross has no mid price. */
+export const referenceOf = ({ lastPrice, listingPrice }: MarketDefinition): bigint =>
+  lastPrice > 0n ? lastPrice : listingPrice;
 
 /** The listed markets, by symbol and printed. */
 export interface MarketList {

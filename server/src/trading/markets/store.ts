@@ -12,6 +12,7 @@ export async function listMarkets(db: Db): Promise<MarketDefinition[]> {
     .select(['maximumVolume', 'minimumPrice', 'maximumPrice', 'listingPrice', 'lastPrice'])
     .select(['priceBandMillionths', 'marketSlippageMillionths', 'defaultStpMode', 'icebergParts'])
     .select(['maxOpenOrders', 'maxConditionalOrders', 'lastTradeMs', 'createdAt'])
+    .select('phaseUntilMs')
     .where('phase', '<>', 'delisted')
     .orderBy(sql`symbol COLLATE "C"`)
     .execute();
@@ -30,6 +31,7 @@ export async function listMarkets(db: Db): Promise<MarketDefinition[]> {
     lastPrice: amountFromNumeric(row.lastPrice),
     // Today's milliseconds are exact as numbers.
     lastTradeMs: Number(row.lastTradeMs),
+    phaseUntilMs: Number(row.phaseUntilMs),
   }));
 }
 

@@ -17,14 +17,20 @@ export const configureMarket = (config: MarketConfig): Act => ({
   command: { type: 'configure_market', config },
 });
 
-export function setPhase(symbol: string, phase: string, reason = ''): Act {
+/** With `until`, in milliseconds since the epoch, an auction ends by itself. */
+export function setPhase(symbol: string, phase: string, reason = '', until?: number): Act {
   const known = PHASES.find((one) => one === phase);
   if (known === undefined) throw termRefused('phase', `one of ${PHASES.join(', ')}`, phase);
   return {
     act: 'market phase',
     subject: symbol,
     reason,
-    command: { type: 'set_phase', symbol, phase: known },
+    command: {
+      type: 'set_phase',
+      symbol,
+      phase: known,
+      ...(until === undefined ? {} : { until }),
+    },
   };
 }
 

@@ -34,9 +34,12 @@ const configs: fc.Arbitrary<MarketConfig> = fc
     maxOpenOrders: fc.integer({ min: 1, max: 1_000_000 }),
     maxConditionalOrders: fc.nat(1_000_000),
     icebergParts: fc.integer({ min: 1, max: 1000 }),
+    // Absent means that no auction follows a halt.
+    auctionSeconds: fc.nat(LIMITS.auctionMaxMs / 1000),
   })
-  .map(({ precisions, prices, volumes, ...rest }) => ({
+  .map(({ precisions, prices, volumes, auctionSeconds, ...rest }) => ({
     ...rest,
+    ...(auctionSeconds > 0 ? { auctionSeconds } : {}),
     symbol: 'btcusdt',
     base: 'btc',
     quote: 'usdt',

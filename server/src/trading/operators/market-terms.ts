@@ -32,6 +32,8 @@ export interface MarketTerms {
   readonly maxOpenOrders?: number;
   readonly maxConditionalOrders?: number;
   readonly icebergParts?: number;
+  /** How long the auction after an automatic halt lasts; 0: none follows. */
+  readonly auctionSeconds?: number;
 }
 
 const DEFAULTS = {
@@ -43,6 +45,7 @@ const DEFAULTS = {
   maxOpenOrders: 200,
   maxConditionalOrders: 50,
   icebergParts: 20,
+  auctionSeconds: 0,
 } as const;
 /** Defaults: multiples of the listing price, and of the largest market order. */
 const PRICE_FACTOR = 1000;
@@ -68,6 +71,12 @@ export function toMarketConfig(given: MarketTerms): MarketConfig {
   const listingPriceTicks = ticks('listingPrice', terms.listingPrice);
   const maxMarketOrderAskLots = lots('maxMarketOrderAsk', terms.maxMarketOrderAsk);
   const { minimumVolume, maximumVolume, minimumPrice, maximumPrice } = terms;
+  const auctionSeconds = whole(
+    'auctionSeconds',
+    terms.auctionSeconds,
+    0,
+    LIMITS.auctionMaxMs / 1000,
+  );
   return {
     symbol: terms.base + terms.quote,
     base: terms.base,
@@ -96,6 +105,7 @@ export function toMarketConfig(given: MarketTerms): MarketConfig {
     maxOpenOrders: whole('maxOpenOrders', terms.maxOpenOrders, 1, 1_000_000),
     maxConditionalOrders: whole('maxConditionalOrders', terms.maxConditionalOrders, 0, 1_000_000),
     icebergParts: whole('icebergParts', terms.icebergParts, 1, 1000),
+    ...(auctionSeconds > 0 ? { auctionSeconds } : {}),
   };
 }
 
@@ -126,6 +136,7 @@ export function toMarketTerms(config: MarketConfig): Required<MarketTerms> {
     maxOpenOrders: config.maxOpenOrders,
     maxConditionalOrders: config.maxConditionalOrders,
     icebergParts: config.icebergParts,
+    auctionSeconds: config.auctionSeconds ?? 0,
   };
 }
 

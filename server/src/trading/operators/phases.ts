@@ -29,8 +29,9 @@ export async function phaseAct(
   symbol: string,
   phase: string,
   reason: string,
+  until?: number,
 ): Promise<Act> {
-  const act = setPhase(symbol, phase, reason);
+  const act = setPhase(symbol, phase, reason, until);
   if (openedBy(act.command) === undefined) return act;
   const halts = await haltOrigin(db, symbol);
   if (halts.length === 0) return act;

@@ -257,12 +257,12 @@ export async function getPair(
 export async function listTradingMarkets(db: Db): Promise<string[]> {
   const { rows } = await sql<{ symbol: string }>`
     SELECT symbol FROM markets
-     WHERE phase IN ('post_only', 'continuous') OR (phase <> 'delisted' AND phase_until_ms > 0)
+     WHERE phase IN ('auction', 'post_only', 'continuous') OR (phase <> 'delisted' AND phase_until_ms > 0)
     UNION
     -- Opened, and not in the projections yet.
     SELECT c.command::json ->> 'symbol' FROM operator_commands c
      WHERE c.act = 'market phase' AND c.status IN ('waiting', 'done')
-       AND c.command::json ->> 'phase' IN ('post_only', 'continuous')
+       AND c.command::json ->> 'phase' IN ('auction', 'post_only', 'continuous')
        AND (c.journal_seq IS NULL
             OR c.journal_seq > (SELECT seq FROM projection_checkpoints WHERE shard = c.shard))
      ORDER BY symbol`.execute(db);

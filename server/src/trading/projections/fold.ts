@@ -114,8 +114,10 @@ export class Fold {
     }
     for (const journal of step.journals) this.#post(step, journal, trades);
     for (const [number, match] of step.prevented.entries()) {
-      const order = step.orders.find(({ orderId }) => orderId === match.takerOrderId);
-      assert(order !== undefined, 'a prevented match changes its taker');
+      const ids = [match.takerOrderId, match.makerOrderId];
+      const order = step.orders.find(({ orderId }) => ids.includes(orderId));
+      // Both are of one market, so either tells the decimals; in an auction only the younger one changes.
+      assert(order !== undefined, 'a prevented match changes one of its orders');
       const { priceDecimals, volumeDecimals } = order;
       const { engineSeq, time: timeMs } = step;
       this.prevented.push({ match, number, priceDecimals, volumeDecimals, timeMs, engineSeq });

@@ -281,6 +281,7 @@ const MARKET_COLUMNS: Columns<MarketConfigRow> = [
   ['max_open_orders', 'integer', ({ config }) => config.maxOpenOrders],
   ['max_conditional_orders', 'integer', ({ config }) => config.maxConditionalOrders],
   ['iceberg_parts', 'integer', ({ config }) => config.icebergParts],
+  ['auction_seconds', 'integer', ({ config }) => config.auctionSeconds ?? 0],
   ['created_at', 'timestamptz', ({ createdMs }) => timestamp(createdMs)],
 ];
 export const MARKETS: Table<MarketConfigRow> = {

@@ -43,5 +43,5 @@ export async function recallReceipt(
     );
   }
   const taken = { order, acceptedSeq: Number(kept.acceptedSeq) };
-  return makeReceipt(key, taken, termsOfKept(kept, order.trailingDelta));
+  return makeReceipt(key, taken, termsOfKept(kept));
 }

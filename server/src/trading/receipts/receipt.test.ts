@@ -25,6 +25,8 @@ const KEPT: KeptTerms = {
   visibleVolume: 0n,
   total: 0n,
   expireMs: 0n,
+  trailingDelta: 0,
+  orderListId: 0n,
 };
 
 it.each<[string, NewOrder, Partial<KeptTerms>]>([
@@ -44,19 +46,19 @@ it.each<[string, NewOrder, Partial<KeptTerms>]>([
     { type: 'market', timeInForce: '', price: 0n, volume: 0n, total: 5005n * 10n ** 17n },
   ],
 ])('the terms of %s are the same from the request and from what is kept', (_, asked, kept) => {
-  expect(parametersText(termsOfKept({ ...KEPT, ...kept }, 0))).toBe(
+  expect(parametersText(termsOfKept({ ...KEPT, ...kept }))).toBe(
     parametersText(termsOfRequest(asked)),
   );
 });
 
 it('a trailing stop with a price is a limit order that is good till canceled', () => {
   const type = 'trailing_stop';
-  const kept = { ...KEPT, type };
-  const limit = { ...ASKED, type, trailingDelta: '150' } as const;
-  expect(parametersText(termsOfRequest(limit))).toBe(parametersText(termsOfKept(kept, 150)));
-  const market = { ...NAMED, type, volume: '0.015000', trailingDelta: '150' } as const;
+  const kept = { ...KEPT, type, trailingDelta: 150 };
+  const limit = { ...ASKED, type, trailingDelta: 150 } as const;
+  expect(parametersText(termsOfRequest(limit))).toBe(parametersText(termsOfKept(kept)));
+  const market = { ...NAMED, type, volume: '0.015000', trailingDelta: 150 } as const;
   const keptMarket = { ...kept, price: 0n, timeInForce: '' };
-  expect(parametersText(termsOfRequest(market))).toBe(parametersText(termsOfKept(keptMarket, 150)));
+  expect(parametersText(termsOfRequest(market))).toBe(parametersText(termsOfKept(keptMarket)));
 });
 
 it('a receipt speaks of the event that took the order, not of the last that changed it', () => {

@@ -62,8 +62,8 @@ export function termsOfRequest(asked: NewOrder): AskedTerms {
 const defaultTime = (type: string, price: string): string =>
   type.endsWith('limit') || (type === 'trailing_stop' && price !== '') ? 'GTC' : '';
 
-/** The same terms, from what is kept of a request. `trailingDelta` is the order's, which no amendment changes. */
-export function termsOfKept(kept: KeptTerms, trailingDelta: number): AskedTerms {
+/** The same terms, from what is kept of a request. */
+export function termsOfKept(kept: KeptTerms): AskedTerms {
   const price = (ticks: bigint) => (ticks === 0n ? '' : formatFixed(ticks, kept.priceDecimals));
   const volume = (lots: bigint) => (lots === 0n ? '' : formatFixed(lots, kept.volumeDecimals));
   return {
@@ -75,7 +75,7 @@ export function termsOfKept(kept: KeptTerms, trailingDelta: number): AskedTerms 
     stpMode: kept.stpMode,
     price: price(kept.price),
     stopPrice: price(kept.stopPrice),
-    trailingDelta: trailingDelta === 0 ? '' : trailingDelta,
+    trailingDelta: kept.trailingDelta === 0 ? '' : kept.trailingDelta,
     volume: volume(kept.volume),
     total: kept.total === 0n ? '' : formatAmount(kept.total),
     visibleVolume: volume(kept.visibleVolume),

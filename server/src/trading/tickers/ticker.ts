@@ -9,11 +9,7 @@ import {
 } from '../amount.ts';
 import type { Best } from '../books/replica.ts';
 import type { MarketDefinition } from '../markets/market.ts';
-import { Count, Decimal, MaybeMillis, Millis } from '../values.ts';
-
-/** A decimal, or the empty text where there is no such price yet. */
-const MaybeDecimal = (description: string) =>
-  Type.String({ pattern: '^(-?[0-9]+(\\.[0-9]+)?)?$', description });
+import { Count, Decimal, MaybeDecimal, MaybeMillis, Millis } from '../values.ts';
 
 export const Ticker = Type.Object(
   {

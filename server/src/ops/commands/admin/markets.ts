@@ -1,5 +1,5 @@
 // `rialto admin market`: creates markets, changes their terms and their phases.
-import { STP_MODES } from '@rialto/matching';
+import { LIMITS, STP_MODES } from '@rialto/matching';
 import { Command } from 'commander';
 import { getMarketConfig, listMarketRows } from '../../../trading/operators/access.ts';
 import { requestAct, requestActs } from '../../../trading/operators/actions.ts';
@@ -40,6 +40,7 @@ const COUNTS = {
   maxOpenOrders: 'open orders of an account (200)',
   maxConditionalOrders: 'waiting conditional orders of an account (50)',
   icebergParts: 'slices that an order may be shown in (20)',
+  auctionSeconds: 'length of the auction after such a halt; 0: none (0)',
 } as const satisfies Partial<Record<keyof MarketTerms, string>>;
 
 const REQUIRED = [
@@ -54,6 +55,8 @@ const REQUIRED = [
 interface PhaseOptions extends ActOptions {
   confirm?: string;
   reason: string;
+  minutes?: string;
+  until?: string;
 }
 
 interface TermOptions extends ActOptions {
@@ -110,6 +113,11 @@ export function marketCommand(): Command {
     .description(`move a market into a phase: ${PHASES.join(', ')}`)
     .option('--confirm <symbol>', 'the symbol once more, for delisted: nothing brings it back')
     .option('--reason <text>', 'why; needed to release what a broken rule stopped', '')
+    .option(
+      '--minutes <n>',
+      'of an auction: how long it lasts, up to a day; then the market trades',
+    )
+    .option('--until <time>', 'of an auction: when it ends, such as 2026-11-16T12:00:00Z')
     .action((symbol: string, phase: string, options: PhaseOptions) =>
       act(options, async (ctx, operator) => {
         if (phase === 'delisted' && options.confirm !== symbol) {
@@ -117,7 +125,12 @@ export function marketCommand(): Command {
             `Delisting cancels every order of ${symbol} and cannot be undone. If you mean it, add --confirm ${symbol}.`,
           );
         }
-        return requestAct(ctx, operator, await phaseAct(ctx.db, symbol, phase, options.reason));
+        const until = auctionEnd(phase, options, ctx.clock.now());
+        return requestAct(
+          ctx,
+          operator,
+          await phaseAct(ctx.db, symbol, phase, options.reason, until),
+        );
       }),
     );
   acting(market.command('halt-all'), 'market phase')
@@ -166,6 +179,28 @@ export function marketCommand(): Command {
       );
     });
   return market;
+}
+
+/** When an auction ends, in milliseconds; undefined if an operator ends it. */
+export function auctionEnd(
+  phase: string,
+  { minutes, until }: Pick<PhaseOptions, 'minutes' | 'until'>,
+  nowMs: number,
+): number | undefined {
+  if (minutes === undefined && until === undefined) return undefined;
+  if (phase !== 'auction') {
+    throw new CommandError(`Only an auction ends by itself, so ${phase} takes no end.`);
+  }
+  if (minutes !== undefined && until !== undefined) {
+    throw new CommandError('Give --minutes or --until, not both.');
+  }
+  const now = Math.floor(nowMs);
+  const end =
+    until === undefined ? now + wholeOf('--minutes', minutes ?? '') * 60_000 : Date.parse(until);
+  if (end > now && end <= now + LIMITS.auctionMaxMs) return end;
+  throw new CommandError(
+    `The auction must end within a day from now, and not before now: ${until ?? `${minutes} minutes`} does not.`,
+  );
 }
 
 function readTerms(options: TermOptions): Partial<MarketTerms> {

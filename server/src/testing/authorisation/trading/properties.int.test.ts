@@ -125,6 +125,7 @@ function paramsOf(route: string): Params {
     publicDepth: { symbol: 'btcusdt' },
     publicOrderbook: { symbol: 'btcusdt' },
     publicLastTrades: { symbol: 'btcusdt' },
+    publicAuction: { symbol: 'btcusdt' },
   };
   return requests[route] ?? {};
 }
