@@ -20,17 +20,28 @@ import { listSnapshots } from '../../server/src/trading/engine/snapshot-store.ts
 import { readRows } from '../../server/src/trading/engine/store.ts';
 import type { Context } from '../../server/src/platform/context.ts';
 import { checkMovements, checkRows, movementsOf } from './audit-movements.ts';
+import { ListWatch, listKey, type ListCounts } from './audit-lists.ts';
 import { checkSweeps, type SweepCounts } from './audit-sweeps.ts';
 import type { Broken, History } from './findings.ts';
 import type { Sweep } from './sweeps.ts';
 import { until } from './until.ts';
 import { compareProjections } from './projections.ts';
-import { describeOrder, keyOf, orderIdOf, type Asked, type Records } from './records.ts';
+import {
+  describeOrder,
+  describeOrders,
+  keyOf,
+  orderIdOf,
+  type Asked,
+  type Records,
+} from './records.ts';
 
 export interface Findings {
   readonly journalRows: number;
   readonly broken: Broken;
   readonly sweeps: SweepCounts;
+  readonly lists: ListCounts;
+  /** Auctions that ended with trades. */
+  readonly auctions: number;
 }
 
 const SHARD = 0;
@@ -73,7 +84,8 @@ export async function auditAll(options: AuditOptions): Promise<Findings> {
   for (const { symbol, rule, subject } of await listOpenHalts(ctx.db)) {
     broken.conserved.push(`${symbol} was stopped: ${rule} (${subject})`);
   }
-  return { journalRows: history.rows, broken, sweeps };
+  const { rows: journalRows, lists, auctions } = history;
+  return { journalRows, broken, sweeps, lists, auctions };
 }
 
 /** Compares the journal with what clients were told, and with the live engine. */
@@ -111,6 +123,8 @@ async function replayFromGenesis(ctx: Context, records: Records, broken: Broken)
   const movements = new Map<string, string>();
   let lastEpoch = 0;
   let trades = 0;
+  let auctions = 0;
+  const lists = new ListWatch(broken.doubled);
   for (;;) {
     const rows = await readRows(ctx.database.pool, SHARD, machine.seq, PAGE);
     for (const row of rows) {
@@ -128,6 +142,8 @@ async function replayFromGenesis(ctx: Context, records: Records, broken: Broken)
       for (const [index, outcome] of outcomes.entries()) {
         for (const step of outcome.steps) {
           trades += step.trades.length;
+          auctions += step.uncrosses.filter(({ lots }) => lots > 0).length;
+          lists.take(step);
           for (const { orderId, status } of step.orders) {
             if (!isEnd(status)) continue;
             if (ends.has(orderId)) broken.doubled.push(`order ${orderId} ends again in ${row.seq}`);
@@ -141,7 +157,7 @@ async function replayFromGenesis(ctx: Context, records: Records, broken: Broken)
         for (const [key, said] of effectsOf(lines[index] ?? '', outcome)) {
           if (done.has(key)) broken.doubled.push(`${key} in row ${row.seq}`);
           else done.set(key, said);
-          if (key.startsWith('place') && records.find(key) === undefined) {
+          if (/^(place|list)/.test(key) && records.find(key) === undefined) {
             broken.honest.push(`nobody asked for ${key}, which is in row ${row.seq}`);
           }
         }
@@ -156,6 +172,8 @@ async function replayFromGenesis(ctx: Context, records: Records, broken: Broken)
     movements,
     tapes,
     trades,
+    auctions,
+    lists: lists.counts,
     rows: machine.seq,
     epochs: epochs.size,
   };
@@ -177,6 +195,8 @@ function effectsOf(line: string, { result }: Outcome): [key: string, said: strin
         return [
           [keyOf.place(item.order.account, item.order.clientOrderId), describeOrder(item.order)],
         ];
+      case 'listed':
+        return item.replay ? [] : [[listKey(item.orders), describeOrders(item.orders)]];
       case 'canceled':
         return [[keyOf.cancel(item.order.account, item.order.orderId), describeOrder(item.order)]];
       case 'batch':
@@ -262,7 +282,7 @@ function checkFinal(machine: Machine, { key, command }: Asked, said: string, los
     }
     return;
   }
-  const { side, price, volume, clientOrderId } = command.order;
+  const { side, price = 0, volume = 0, clientOrderId } = command.order;
   if (
     order.side !== side ||
     order.price !== price ||

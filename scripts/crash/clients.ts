@@ -7,12 +7,15 @@ import type { Random } from '../../server/src/testing/random.ts';
 import { EngineFailure, type Engine } from '../../server/src/trading/engine/door.ts';
 import type { ClientCommand } from '../../server/src/trading/engine/command.ts';
 import type { Trader } from '../../server/src/testing/trader.ts';
-import { formatFixed } from '../../server/src/trading/amount.ts';
-import { MIDDLE, place, PRICE_DECIMALS, SYMBOL, VOLUME_DECIMALS } from './market.ts';
-import { describeOrder, keyOf, orderIdOf, toLine } from './records.ts';
+import { toRequest } from './requests.ts';
+import { trailingStop, twoExits } from './kinds.ts';
+import { MIDDLE, place } from './market.ts';
+import { describeOrder, describeOrders, keyOf, orderIdOf, toLine, toLines } from './records.ts';
 import type { Answer, Asked, Records, Told } from './records.ts';
 
 const SPREAD = 12_000;
+/** One order in this many is a trailing stop. */
+const TRAILING_CHANCE = 6;
 
 /** Sends the request once, and returns the outcome. */
 type Ask = (command: ClientCommand) => Promise<Answer>;
@@ -99,19 +102,36 @@ function createClient(options: ClientOptions): () => Promise<void> {
   async function placeOne(): Promise<void> {
     count += 1;
     const clientOrderId = `${via}-${count}`;
-    const side = random.pick(['buy', 'sell'] as const);
-    const command = place(account, {
-      side,
-      price: MIDDLE - SPREAD + random.below(2 * SPREAD),
-      volume: 100 + random.below(2000),
-      clientOrderId,
-      ...(random.below(8) === 0 ? { timeInForce: 'IOC' as const } : {}),
-    });
+    const command =
+      random.below(TRAILING_CHANCE) === 0
+        ? trailingStop(account, random, clientOrderId)
+        : plainLimit(clientOrderId);
     const answer = await settle(keyOf.place(account, clientOrderId), command);
     if (answer.kind !== 'done') return;
     live.push(orderIdOf(answer.said));
     // A client that lost its memory repeats a completed request: it must get the same order.
     if (random.below(10) === 0) await settle(keyOf.place(account, clientOrderId), command);
+  }
+
+  function plainLimit(clientOrderId: string) {
+    return place(account, {
+      side: random.pick(['buy', 'sell'] as const),
+      price: MIDDLE - SPREAD + random.below(2 * SPREAD),
+      volume: 100 + random.below(2000),
+      clientOrderId,
+      ...(random.below(8) === 0 ? { timeInForce: 'IOC' as const } : {}),
+    });
+  }
+
+  async function placeList(): Promise<void> {
+    count += 1;
+    const id = `${via}-list-${count}`;
+    const command = twoExits(account, random, id);
+    const answer = await settle(keyOf.list(account, id), command);
+    if (answer.kind !== 'done') return;
+    // Either leg may be canceled: the other must go with it.
+    live.push(orderIdOf(answer.said) + random.below(2));
+    if (random.below(10) === 0) await settle(keyOf.list(account, id), command);
   }
 
   async function cancelOne(): Promise<void> {
@@ -123,6 +143,7 @@ function createClient(options: ClientOptions): () => Promise<void> {
   return async () => {
     const draw = random.below(100);
     if (draw < 25 && live.length > 0) await cancelOne();
+    else if (draw < 35) await placeList();
     else await placeOne();
   };
 }
@@ -145,6 +166,8 @@ function ofResult(result: Result): Answer {
       return { kind: 'done', said: describeOrder(result.order), isReplay: result.replay };
     case 'canceled':
       return { kind: 'done', said: describeOrder(result.order), isReplay: false };
+    case 'listed':
+      return { kind: 'done', said: describeOrders(result.orders), isReplay: result.replay };
     case 'moved':
       return { kind: 'done', said: '', isReplay: result.replay };
     case 'done':
@@ -171,10 +194,14 @@ function askHttp(trader: Trader, pickOrigin: () => string): Ask {
         headers,
         signal: AbortSignal.timeout(HTTP_TIMEOUT_MS),
       });
-      const body = (await response.json()) as { result: Told; error?: { code: string } };
+      const body = (await response.json()) as {
+        result: Told | { orders: Told[] };
+        error?: { code: string };
+      };
       if (response.status === 200) {
         const isReplay = response.headers.get('x-svc-idempotent-replay') === 'true';
-        return { kind: 'done', said: toLine(body.result), isReplay };
+        const said = 'orders' in body.result ? toLines(body.result.orders) : toLine(body.result);
+        return { kind: 'done', said, isReplay };
       }
       const code = body.error?.code ?? '';
       // 1003: the outcome is unknown. 1000: an unexpected error, so the outcome is unknown too.
@@ -187,32 +214,6 @@ function askHttp(trader: Trader, pickOrigin: () => string): Ask {
       if (cause?.code === 'ECONNREFUSED') return { kind: 'nothing', why: 'away: refused' };
       return { kind: 'unknown' };
     }
-  };
-}
-
-function toRequest(command: ClientCommand): {
-  method: string;
-  path: string;
-  params: Record<string, string>;
-} {
-  if (command.type === 'cancel') {
-    const params = { orderId: String(command.orderId) };
-    return { method: 'DELETE', path: '/private/order/cancel', params };
-  }
-  if (command.type !== 'place') throw new Error(`${command.type} has no endpoint.`);
-  const { side, price = 0, volume = 0, clientOrderId = '', timeInForce } = command.order;
-  return {
-    method: 'POST',
-    path: '/private/order/create',
-    params: {
-      symbol: SYMBOL,
-      side,
-      type: 'limit',
-      price: formatFixed(BigInt(price), PRICE_DECIMALS),
-      volume: formatFixed(BigInt(volume), VOLUME_DECIMALS),
-      clientOrderId,
-      ...(timeInForce === undefined ? {} : { timeInForce }),
-    },
   };
 }
 

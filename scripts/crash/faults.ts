@@ -3,6 +3,7 @@
 import type { Random } from '../../server/src/testing/random.ts';
 import { pause } from '../../server/src/platform/std/wait.ts';
 import type { EnginePoint } from '../../server/src/trading/engine/lead.ts';
+import type { Auctions } from './auctions.ts';
 import type { Cluster, Node } from './cluster.ts';
 import type { Movements } from './movements.ts';
 import type { Sweeps } from './sweeps.ts';
@@ -24,6 +25,7 @@ export interface FaultContext {
   readonly random: Random;
   readonly sweeps: Sweeps;
   readonly movements: Movements;
+  readonly auctions: Auctions;
   /** Resolves with the time from `sinceMs` to the next acknowledged order. */
   probe(sinceMs: number): Promise<number>;
 }
@@ -92,6 +94,22 @@ const leaderInMovements: Fault = async ({ cluster, random, probe, movements }) =
 };
 
 const BURST = 30;
+
+/** The leader dies when the call phase of an auction ends, around its uncross. */
+const leaderInAuction: Fault = async ({ cluster, random, probe, auctions }) => {
+  const { leader } = await cluster.findLeader();
+  await auctions.nextEnd();
+  await dieAt(leader, random.pick(POINTS), 1 + random.below(NEXT));
+  return { kind: 'standby', ms: await probe(leader.diedMs()) };
+};
+
+/** The next leader knows the auction only from the disk, and the call phase ended while nobody led. */
+const bothInAuction: Fault = async ({ cluster, probe, auctions }) => {
+  const found = await cluster.findLeader();
+  await auctions.nextEnd();
+  const killedMs = await killAll([found.leader, found.standby]);
+  return { kind: 'cold', ms: await reviveAndProbe({ cluster, probe }, killedMs) };
+};
 
 const leader: Fault = async ({ cluster, probe }) => {
   const found = await cluster.findLeader();
@@ -176,7 +194,7 @@ const NOTICED_MS = 100;
 export interface NamedFault {
   readonly name: string;
   readonly fault: Fault;
-  /** True if the fault hits a sweep or operators' movements. */
+  /** True if the fault hits a sweep, operators' movements or an auction. */
   readonly isAmidst?: true;
 }
 
@@ -189,6 +207,8 @@ export const FAULTS: readonly NamedFault[] = [
   { name: 'leader killed after an answer', fault: leaderAt('answered') },
   { name: 'leader killed in a sweep', fault: leaderInSweep, isAmidst: true },
   { name: 'leader killed in movements', fault: leaderInMovements, isAmidst: true },
+  { name: 'leader killed at the end of an auction', fault: leaderInAuction, isAmidst: true },
+  { name: 'both engines killed in an auction', fault: bothInAuction, isAmidst: true },
   { name: 'leader paused past its replacement', fault: pausedLeader },
   { name: 'standby killed', fault: standby },
   { name: 'standby killed in its takeover', fault: atTakeover },

@@ -1,4 +1,5 @@
 // What an audit after a crash checks, and the findings it may report.
+import type { ListCounts } from './audit-lists.ts';
 import type { Replayed } from './projections.ts';
 
 /** What was found to be wrong, by broken promise, in words. */
@@ -17,6 +18,8 @@ export interface Broken {
 }
 
 export interface History extends Replayed {
+  readonly auctions: number;
+  readonly lists: ListCounts;
   readonly rows: number;
   readonly epochs: number;
   /** What each row's outcomes are, as a hash of their bytes; the first row is at 1. */

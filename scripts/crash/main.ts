@@ -10,6 +10,7 @@ import { createEngineClient } from '../../server/src/trading/engine/client.ts';
 import { printFigures, printTable, type Figure } from '../figure.ts';
 import { quantile, round } from '../bench/stats.ts';
 import { auditAll, type Findings } from './audit.ts';
+import { startAuctions, type Auctions } from './auctions.ts';
 import { startCluster } from './cluster.ts';
 import { probe, startClients } from './clients.ts';
 import { FAULTS, MORE_OFTEN, type NamedFault, type Recovery } from './faults.ts';
@@ -120,10 +121,22 @@ async function run(): Promise<Run> {
       random: randomFor('sweeps'),
       size: swept,
     });
+    const auctions = startAuctions({
+      ctx,
+      engine,
+      records,
+      operator: venue.operators[0],
+      accounts: venue.door,
+      random: randomFor,
+    });
     const probeSince = (sinceMs: number) => probe(engine, records, venue.prober, sinceMs);
-    const { recoveries, done } = await breakThings(cluster, probeSince, { sweeps, movements });
+    const { recoveries, done } = await breakThings(cluster, probeSince, {
+      sweeps,
+      movements,
+      auctions,
+    });
     await pause(500);
-    await Promise.all([clients.stop(), movements.stop()]);
+    await Promise.all([clients.stop(), movements.stop(), auctions.stop()]);
     // Without the standby, no takeover can happen in the middle of the audit because the machine is
     // busy with it.
     await (await cluster.findLeader()).standby.stop();
@@ -139,7 +152,7 @@ async function run(): Promise<Run> {
 async function breakThings(
   cluster: Awaited<ReturnType<typeof startCluster>>,
   probeSince: (sinceMs: number) => Promise<number>,
-  work: { sweeps: Sweeps; movements: Movements },
+  work: { sweeps: Sweeps; movements: Movements; auctions: Auctions },
 ): Promise<Pick<Run, 'recoveries' | 'done'>> {
   const random = randomFor('faults');
   const recoveries: Recovery[] = [];
@@ -194,10 +207,14 @@ function report({ findings, recoveries, records, done, movementRows }: Run): Fig
     (sum, times) => sum + times,
     0,
   );
-  const { sweeps } = findings;
+  const { sweeps, lists, auctions } = findings;
   say(
-    `${amidst} of ${recoveries.length} kills fell into sweeps and movements: ${sweeps.count} sweeps of ${sweeps.orders} orders, ` +
+    `${amidst} of ${recoveries.length} kills fell into sweeps, movements and auctions: ${sweeps.count} sweeps of ${sweeps.orders} orders, ` +
       `${sweeps.cut} of them finished by another engine than began them; ${movementRows} rows of operators and custody.`,
+  );
+  say(
+    `${lists.placed} order lists, ${lists.traded} of them traded; ${lists.trailsFired} trailing stops fired; ` +
+      `${auctions} auctions ended with trades.`,
   );
   for (const [promise, list] of Object.entries(findings.broken)) {
     for (const line of list.slice(0, 20)) say(`BROKEN ${promise}: ${line}`);
@@ -217,7 +234,7 @@ function report({ findings, recoveries, records, done, movementRows }: Run): Fig
     { ...proof('crash.lost', findings.broken.lost), acknowledged: records.acknowledged },
     { ...proof('crash.doubled', findings.broken.doubled), repeated: records.repeated },
     { ...proof('crash.conserved', findings.broken.conserved), journalRows: findings.journalRows },
-    proof('crash.honest', findings.broken.honest),
+    { ...proof('crash.honest', findings.broken.honest), ...lists, auctions },
     { ...proof('crash.swept', findings.broken.swept), ...sweeps, amidst },
     { ...proof('crash.projections', findings.broken.projections) },
     {

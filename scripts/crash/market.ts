@@ -11,6 +11,10 @@ export const VOLUME_DECIMALS = 6;
  */
 export const MIDDLE = 6_400_000;
 
+/** The market that is opened by one auction after another. */
+export const AUCTION_SYMBOL = 'btcirt';
+
+export type ListCommand = Extract<ClientCommand, { type: 'place_list' }>;
 export type PlaceCommand = Extract<ClientCommand, { type: 'place' }>;
 
 export function place(

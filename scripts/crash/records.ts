@@ -104,11 +104,18 @@ export function describeOrder(order: Order): string {
   });
 }
 
+/** The orders of a list, one behind the other: the first is the one that the line is about. */
+export const toLines = (orders: readonly Told[]): string => orders.map(toLine).join(' | ');
+export const describeOrders = (orders: readonly Order[]): string =>
+  orders.map(describeOrder).join(' | ');
+
 /** The venue's id of the order that a line is about. */
 export const orderIdOf = (line: string): number => Number(line.slice(0, line.indexOf(' ')));
 
 export const keyOf = {
   place: (account: number, clientOrderId: string) => `place ${account} ${clientOrderId}`,
+  /** A list by the common part of its legs' client ids. */
+  list: (account: number, id: string) => `list ${account} ${id}`,
   cancel: (account: number, orderId: number) => `cancel ${account} ${orderId}`,
   transfer: (id: string) => `transfer ${id}`,
   deposit: (id: string) => `deposit ${id}`,
