@@ -4,16 +4,15 @@
 // each answer on standard output is the processor time of a command in nanoseconds.
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-
-type Mixed = Pick<typeof import('../../packages/matching/sim/mixed.ts'), 'draw' | 'runCore'>;
+import type * as mixed from '../../packages/matching/sim/mixed.ts';
 
 const COMMANDS = 400_000;
 const SEED = 1n;
 const WARM_ROUNDS = 2;
 
 const [folder = ''] = process.argv.slice(2);
-const mixed = pathToFileURL(`${folder}/packages/matching/sim/mixed.ts`).href;
-const { draw, runCore } = (await import(mixed)) as Mixed;
+const file = pathToFileURL(`${folder}/packages/matching/sim/mixed.ts`).href;
+const { draw, runCore } = (await import(file)) as Pick<typeof mixed, 'draw' | 'runCore'>;
 
 const operations = draw(COMMANDS, SEED);
 for (let round = 0; round < WARM_ROUNDS; round += 1) runCore(operations, undefined);

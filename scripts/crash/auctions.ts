@@ -9,7 +9,7 @@ import { setPhase } from '../../server/src/trading/operators/acts.ts';
 import { isFinal } from '../../server/src/trading/operators/command-row.ts';
 import type { Operator } from '../../server/src/accounts/operators/operator.ts';
 import { askDoor } from './clients.ts';
-import { AUCTION_SYMBOL, type PlaceCommand } from './market.ts';
+import { AUCTION_SYMBOL, VOLUME_DECIMALS, type PlaceCommand } from './market.ts';
 import { keyOf, type Records } from './records.ts';
 import { until } from './until.ts';
 
@@ -65,8 +65,8 @@ export function startAuctions(options: AuctionsOptions): Auctions {
         type: 'limit',
         side: random.pick(['buy', 'sell'] as const),
         price: MIDDLE - AWAY + random.below(2 * AWAY),
-        volume: 1 + random.below(20),
-        volumeDecimals: 3,
+        volume: 1000 * (1 + random.below(20)),
+        volumeDecimals: VOLUME_DECIMALS,
         clientOrderId,
       },
     };

@@ -368,7 +368,10 @@ export class Workload {
       return again;
     }
     if (this.#terms.sent.length === 0) return { type: 'tick', time };
-    const { account, terms } = r.pick(this.#terms.sent);
+    const trails = this.#terms.sent.filter(({ terms }) => terms.type === 'trailing_stop');
+    const { account, terms } = r.pick(
+      trails.length > 0 && r.chance(0.3) ? trails : this.#terms.sent,
+    );
     const order = { ...terms };
     if (r.chance(0.3)) {
       const change = r.pick([

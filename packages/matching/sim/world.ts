@@ -80,8 +80,8 @@ const BASE_WEIGHTS: Record<Operation, number> = {
   fee_tiers: 0.5,
   amend_often: 0.1,
   trails: 1.5,
-  list: 10,
-  auction: 1,
+  list: 11,
+  auction: 1.3,
 };
 
 export interface MarketPlan {
@@ -183,7 +183,10 @@ export function drawWorld(r: Random): World {
     const parent = accounts[r.below(i)];
     parents.set(account, i > 0 && parent !== undefined && r.chance(families) ? parent : account);
   }
+  // What chance alone brings about too seldom fills some worlds.
+  const theme = r.chance(0.4) ? r.pick(['list', 'list', 'auction'] as const) : undefined;
   const weights = OPERATIONS.map((op): [Operation, number] => {
+    if (op === theme) return [op, BASE_WEIGHTS[op] * 8];
     const isCore = op === 'limit' || op === 'deposit';
     if (!isCore && r.chance(0.12)) return [op, 0];
     return [op, BASE_WEIGHTS[op] * r.pick([0.3, 1, 1, 3])];

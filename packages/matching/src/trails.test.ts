@@ -108,7 +108,7 @@ describe('the groups of trailing stops', () => {
           const hit = new Map<number, number>();
           trails.takeHits(now, (slot) => hit.set(slot, pool.f64[slot * CELLS + SHOWN]!));
           const expected = model.filter((o) => isHit(o, now));
-          expect([...hit].sort()).toEqual(expected.map((o) => [o.slot, o.extreme]).sort());
+          expect(new Map(hit)).toEqual(new Map(expected.map((o) => [o.slot, o.extreme])));
           // Some of them run, and the others go back as after a halt.
           const back = [...hit.keys()].filter((slot) => slot % 2 === 0);
           for (const slot of hit.keys()) if (!back.includes(slot)) trails.leave(slot);

@@ -108,7 +108,11 @@ function ofLeg(
     } else if (step.cause === 'trigger' && sibling.triggeredAt === step.time) {
       found.push('ended by a trigger');
     } else if (!isFinal(sibling) && sibling.preventedVolume > 0) found.push('ended by a decrement');
-    else found.push(`ended by ${sibling.statusReason}`);
+    else {
+      // Delisting ends lists too, but each market only once, so no count is demanded of it.
+      const end = ENDS.find((one) => one === sibling.statusReason);
+      if (end !== undefined) found.push(`ended by ${end}`);
+    }
     if (exits === 1 && !begun.has(o.orderListId)) {
       found.push('exits canceled before they begin');
     }

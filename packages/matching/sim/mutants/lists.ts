@@ -108,8 +108,8 @@ export const LIST_MUTANTS = [
   {
     name: 'a snapshot lets waiting exits fire',
     file: 'snapshot.ts',
-    search: '      if (!isDormant) {\n        waiting',
-    replace: '      if (type >= 2) {\n        waiting',
+    search: '      if (!isDormant) waiting',
+    replace: '      if (type >= 2) waiting',
   },
   {
     name: 'a finer price forgets the waiting exits',

@@ -186,7 +186,7 @@ export function administer(s: TwinState, c: Command): Result {
 /** Before rules 4, nothing was known of auctions. */
 function knownTerms(s: TwinState, config: MarketConfig): MarketConfig {
   const known = { ...config };
-  if (s.rules < 4 || known.auctionSeconds === undefined) delete known.auctionSeconds;
+  if (s.rules < 4 || (known.auctionSeconds ?? 0) === 0) delete known.auctionSeconds;
   return known;
 }
 

@@ -78,7 +78,7 @@ export class ListStories {
       account: by,
       order: { symbol, side, type: 'limit', volume, ...decimals, ...terms },
     });
-    switch (r.below(6)) {
+    switch (r.pick([0, 0, 0, 1, 1, 2, 3, 3, 3, 4, 4, 5, 5, 6])) {
       case 0: {
         // Fires by the same trade as the stop, runs first, and trades with the limit leg.
         const [by, another] = [this.#other(account), this.#other(account)];
@@ -107,7 +107,19 @@ export class ListStories {
       case 4: {
         const clientOrderId = list.limitClientOrderId ?? list.stopClientOrderId;
         if (clientOrderId === undefined) return [place];
-        return [place, { type: 'cancel', time, account, clientOrderId, reason: 'disconnect' }];
+        const reason = r.pick(['disconnect', 'admin'] as const);
+        return [place, { type: 'cancel', time, account, clientOrderId, reason }];
+      }
+      case 5: {
+        // The limit leg is left alone, as an order like any other.
+        const half = Math.max(1, Math.floor(volume / 2));
+        const { limitClientOrderId: clientOrderId, limitPrice: price, volumeDecimals = 0 } = list;
+        if (clientOrderId === undefined) return [place];
+        return [
+          place,
+          order(this.#other(account), { price, volume: half, timeInForce: 'IOC' }),
+          { type: 'amend', time, account, clientOrderId, volume: volume * 2, volumeDecimals },
+        ];
       }
       default:
         return [place, order(this.#other(account), { price: list.limitPrice, timeInForce: 'IOC' })];
@@ -140,7 +152,7 @@ export class ListStories {
     const half = Math.max(1, Math.floor(volume / 2));
     const end: Command[] =
       clientOrderId === undefined ? [] : [{ type: 'cancel', time, account, clientOrderId }];
-    switch (r.below(5)) {
+    switch (r.pick([0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4, 5, 5, 5, 5])) {
       case 0: {
         const phase = r.pick(['cancel_only', 'post_only', 'halted'] as const);
         return [
@@ -169,6 +181,13 @@ export class ListStories {
         return [place, fill(half), ...end];
       case 3:
         return [place, fill(half), { type: 'cancel_all', time, account }];
+      case 5: {
+        // Trades through the entry and beyond, so that the stop has been reached when it begins.
+        const deeper = fill(volume * 3);
+        if (deeper.type !== 'place' || entry.price === undefined) return [place];
+        deeper.order.price = Math.max(1, entry.price + (entry.side === 'buy' ? -20 : 20));
+        return [place, deeper];
+      }
       default:
         return [place, fill(volume)];
     }

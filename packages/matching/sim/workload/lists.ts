@@ -42,8 +42,9 @@ export class ListDrawer {
   }
 
   /** `checkpointFor` gives what a caller has seen that does not know the id yet. */
-  next(time: number, account: number, checkpointFor: (key: string) => number): Command[] {
+  next(time: number, by: number, checkpointFor: (key: string) => number): Command[] {
     const r = this.#r;
+    const account = r.chance(0.01) ? 5 : by;
     const again = r.chance(0.2) ? this.#sent.at(-1 - r.below(20)) : undefined;
     if (again !== undefined) {
       const list = structuredClone(again.list);
@@ -54,13 +55,13 @@ export class ListDrawer {
     const list = r.chance(0.5) ? this.#oco(account) : this.#bracket(account);
     const isSpoiled = r.chance(this.#terms.world.invalid);
     if (isSpoiled) this.#spoil(list);
-    if (idsOf(list).length > 0) {
+    if (!isSpoiled && idsOf(list).length > 0) {
       this.#sent.push({ account, list });
       if (this.#sent.length > 60) this.#sent.shift();
     }
     const checkpoint = blind(account, list, checkpointFor);
     const command = { type: 'place_list', time, account, list, checkpoint } as const;
-    return !isSpoiled && r.chance(0.6) ? this.#stories.tell(command) : [command];
+    return !isSpoiled && r.chance(0.7) ? this.#stories.tell(command) : [command];
   }
 
   /** Some ticks away, seldom none or to the wrong side. */
@@ -87,9 +88,21 @@ export class ListDrawer {
     return plan?.config.quotePrecision ?? 0;
   }
 
+  /** Terms for a market that trades, mostly: the others refuse every list. */
+  #draw(kind: Parameters<TermsDrawer['terms']>[0], account: number): OrderTerms {
+    let terms = this.#terms.terms(kind, account);
+    for (let left = 4; left > 0; left--) {
+      const { observed } = this.#terms;
+      if (!observed.seen.has(terms.symbol)) break;
+      if (observed.market(terms.symbol).phase === 'continuous') break;
+      terms = this.#terms.terms(kind, account);
+    }
+    return terms;
+  }
+
   #oco(account: number): OcoTerms {
     const r = this.#r;
-    const like: OrderTerms = this.#terms.terms('limit', account);
+    const like = this.#draw('limit', account);
     const { symbol, side } = like;
     const last = this.#last(symbol);
     const sign = side === 'buy' ? -1 : 1;
@@ -116,12 +129,13 @@ export class ListDrawer {
   #bracket(account: number): BracketTerms {
     const r = this.#r;
     const kind = r.pick(['limit', 'limit', 'limit', 'market', 'immediate'] as const);
-    const entry = this.#terms.terms(r.chance(0.02) ? 'conditional' : kind, account);
+    const entry = this.#draw(r.chance(0.02) ? 'conditional' : kind, account);
     const { symbol, side } = entry;
     const decimals = this.#decimals(symbol);
     const isPriced = entry.price !== undefined && entry.priceDecimals === decimals;
     const from = isPriced ? entry.price! : this.#last(symbol);
     const sign = side === 'buy' ? 1 : -1;
+    if (kind === 'limit' && isPriced && r.chance(0.08)) this.#crossPostOnly(entry);
     const list: BracketTerms = {
       kind: 'bracket',
       entry,
@@ -137,15 +151,29 @@ export class ListDrawer {
     return list;
   }
 
+  /** A post-only entry at the best price of the other side. */
+  #crossPostOnly(entry: OrderTerms): void {
+    const { world, observed } = this.#terms;
+    const plan = world.markets.find(({ config }) => config.symbol === entry.symbol);
+    if (plan === undefined || entry.type !== 'limit') return;
+    const best = observed.best(plan, entry.side === 'buy' ? 'sell' : 'buy');
+    if (best === undefined) return;
+    entry.price = best;
+    entry.postOnly = true;
+    entry.timeInForce = 'GTC';
+    delete entry.expireTime;
+  }
+
   /** Changes one thing, for the worse or so that it is another request. */
   #spoil(list: ListTerms): void {
     const r = this.#r;
     const t = list as unknown as Record<string, unknown>;
-    const prices =
-      list.kind === 'oco'
-        ? ['limitPrice', 'stopPrice', 'stopLimitPrice']
-        : ['takeProfitPrice', 'stopLossPrice', 'stopLossLimitPrice'];
-    const ids = list.kind === 'oco' ? ID_NAMES.slice(0, 2) : ID_NAMES.slice(2);
+    // The kind may have been spoiled before.
+    const isOco = !('entry' in list);
+    const prices = isOco
+      ? ['limitPrice', 'stopPrice', 'stopLimitPrice']
+      : ['takeProfitPrice', 'stopLossPrice', 'stopLossLimitPrice'];
+    const ids = isOco ? ID_NAMES.slice(0, 2) : ID_NAMES.slice(2);
     const price = r.pick(prices);
     const spoilers: Array<() => void> = [
       () => void delete t[prices[2]!],
@@ -153,21 +181,25 @@ export class ListDrawer {
       () => (t[price] = ((t[price] as number | undefined) ?? 1) + r.pick([-1, 1, 10])),
       () => ([t[prices[0]!], t[prices[1]!]] = [t[prices[1]!], t[prices[0]!]]),
       () => (t['priceDecimals'] = (list.priceDecimals ?? 0) + 1),
-      () => (t[ids[1]!] = list.kind === 'oco' ? t[ids[0]!] : list.entry.clientOrderId),
+      () => {
+        if (isOco) t['volumeDecimals'] = 18;
+        else list.entry = { ...list.entry, volumeDecimals: 18 };
+      },
+      () => (t[ids[1]!] = isOco ? t[ids[0]!] : list.entry.clientOrderId),
       () => (t[r.pick(ids)] = r.pick(['a b', 'x'.repeat(37), this.#id()])),
       () => void delete t[r.pick(ids)],
       () => (t[r.pick(ids)] = this.#terms.sent.at(-1)?.terms.clientOrderId ?? 'none'),
       () => (t['kind'] = 'oto'),
       () => {
-        if (list.kind === 'oco') t['side'] = r.pick(['buy', 'sell', 'hold']);
+        if (isOco) t['side'] = r.pick(['buy', 'sell', 'hold']);
         else list.entry = { ...list.entry, type: r.pick(['limit', 'stop_limit']) };
       },
       () => {
-        if (list.kind === 'oco') t['volume'] = r.pick([0, list.volume + 1, 9e15]);
+        if (isOco) t['volume'] = r.pick([0, list.volume + 1, 9e15]);
         else list.entry = { ...list.entry, volume: (list.entry.volume ?? 0) + 1 };
       },
       () => {
-        if (list.kind === 'oco') t['symbol'] = 'nosuch';
+        if (isOco) t['symbol'] = 'nosuch';
         else list.entry = { ...list.entry, symbol: 'nosuch' };
       },
     ];

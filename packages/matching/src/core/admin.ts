@@ -272,10 +272,10 @@ function checkConfig(c: MarketConfig): Refusal | undefined {
   return undefined;
 }
 
-/** The terms without those that the older rules did not know. */
+/** The terms without those that the older rules did not know, and without an auction that lasts no time. */
 function knownTerms(s: State, config: MarketConfig): MarketConfig {
-  const { auctionSeconds, ...known } = config;
-  return s.rules < 4 || auctionSeconds === undefined ? known : { ...known, auctionSeconds };
+  const { auctionSeconds = 0, ...known } = config;
+  return s.rules < 4 || auctionSeconds === 0 ? known : { ...known, auctionSeconds };
 }
 
 function createMarket(s: State, config: MarketConfig): Refusal | undefined {

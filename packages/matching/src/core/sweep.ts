@@ -135,7 +135,7 @@ function advanceMarket(s: State, sweep: Sweep, orderIds: number[]): boolean {
   for (;;) {
     const slot = market.trails.after(sweep.lastId).next().value;
     if (slot === undefined) return true;
-    if (orderIds.length === max || looks === 0) return false;
+    if (orderIds.length >= max || looks === 0) return false;
     looks -= 1;
     sweep.lastId = f64[slot * CELLS + ID]!;
     const isWanted = side === NONE || u32[slot * CELLS * 2 + SIDE] === side;

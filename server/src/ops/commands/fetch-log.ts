@@ -49,7 +49,7 @@ class Venue {
         `"${url}" is not the address of a venue, such as https://example.com.`,
       );
     }
-    this.#base = `${url.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1/public/event_log`;
+    this.#base = `${url.replace(/\/$/, '').replace(/\/v1$/, '')}/v1/public/event_log`;
   }
 
   async #get(path: string, bytesMax: number): Promise<unknown> {

@@ -5,7 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { exampleTrader, hmacHex, send, type TradingAnswer } from '../../testing/trader.ts';
+import { RICH } from '../../testing/live-venue.ts';
+import {
+  exampleTrader,
+  hmacHex,
+  send,
+  type Trader,
+  type TradingAnswer,
+} from '../../testing/trader.ts';
 import { exampleVenue } from '../../testing/venue.ts';
 import { errorsOf } from '../docs/document.ts';
 import { findError } from '../http/errors.ts';
@@ -47,6 +54,7 @@ beforeAll(async () => {
       tradingRoutes: [fault],
       settings: {
         TRADING_DAILY_ORDERS_MAX: '4',
+        TRADING_SUB_ACCOUNTS_MAX: '1',
         ENGINE_ANSWER_MS: String(ANSWER_MS),
         LOG_LEVEL: 'silent',
       },
@@ -94,6 +102,14 @@ async function sendRaw(
       'X-SVC-SIGNATURE': hmacHex(secret, body),
     },
   });
+}
+
+/** A trader whose key may open sub-accounts. */
+const main = () => desk.trader(RICH, { permissions: ['read', 'trade', 'transfer'] });
+
+async function openSubAccount(trader: Trader): Promise<string> {
+  const opened = await desk.post(trader, 'sub_account/create', { label: 'first' });
+  return resultOf<{ accountId: string }>(opened).accountId;
 }
 
 /** Blocks the journal while `work` runs. */
@@ -243,6 +259,25 @@ const PROVOKED: Record<string, () => Promise<TradingAnswer>> = {
     const trader = await desk.trader();
     for (let count = 0; count < 4; count += 1) await desk.place(trader, { price: '60000.00' });
     return desk.post(trader, 'order/create', LIMIT);
+  },
+  '7001': async () => desk.delete(await main(), 'sub_account/close', { accountId: '999999' }),
+  '7003': async () => {
+    const trader = await main();
+    await openSubAccount(trader);
+    return desk.post(trader, 'sub_account/create', { label: 'one too many' });
+  },
+  '7004': async () => {
+    const trader = await main();
+    const accountId = await openSubAccount(trader);
+    const moved = await desk.post(trader, 'sub_account/transfer', {
+      fromAccountId: String(trader.accountId),
+      toAccountId: accountId,
+      coin: 'usdt',
+      amount: '1',
+      clientTransferId: 'once',
+    });
+    expect(codeOf(moved)).toBe('');
+    return desk.delete(trader, 'sub_account/close', { accountId });
   },
 };
 
