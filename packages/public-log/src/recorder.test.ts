@@ -32,7 +32,7 @@ it.each([0n, 1n, 2n, 3n, 4n, 6n, 7n, 8n])(
 );
 
 it('has seen every kind of change many times', () => {
-  const required = ['market', 'market_phase', 'add', 'reduce', 'trade'];
+  const required = ['market', 'market_phase', 'add', 'reduce', 'trade', 'uncross'];
   for (const kind of [...required, 'canceled', 'expired', 'amended', 'prevented']) {
     expect(kinds.get(kind) ?? 0, kind).toBeGreaterThan(20);
   }
