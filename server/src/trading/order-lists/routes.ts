@@ -45,7 +45,7 @@ export const postBracket = tradingRoute({
   access: 'trade',
   audit: { none: 'own orders' },
   summary:
-    'Places an entry with two exits of the other side. The exits wait until the entry has ended, and are then an OCO for what it filled; if it filled nothing, they are canceled. The same client ids with the same parameters answer the existing list, with the header `X-SVC-IDEMPOTENT-REPLAY: true`.',
+    'Places an entry with two exits of the other side. The exits wait until the entry has ended, and are then an OCO for what it filled; if it filled nothing, they are canceled. If the market takes no orders at that moment, for instance because the fill has halted it, they are canceled with the reason `market_closed`. The same client ids with the same parameters answer the existing list, with the header `X-SVC-IDEMPOTENT-REPLAY: true`.',
   params: NewBracket,
   returns: OrderList,
   headers: [REPLAY_HEADER],
