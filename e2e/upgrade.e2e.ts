@@ -265,7 +265,7 @@ describe.for(['SIGTERM', 'SIGKILL', 'SIGSTOP'] as const)(
       const before = await readHead(venue);
       const back = await start(old, 'engine', oldSettings);
       await pause(LONG_AFTER_TAKEOVER_MS);
-      expect(back.said()).toContain('this snapshot has version 3, and only version 2 is read');
+      expect(back.said()).toContain('this snapshot has version 4, and only version 2 is read');
       expect(back.said()).not.toContain('The engine is at work.');
       expect(await readHead(venue)).toEqual(before);
       back.kill('SIGKILL');
