@@ -9,6 +9,13 @@ export async function readOrganizationName(db: Db): Promise<string | undefined> 
   return rows[0]?.name ?? undefined;
 }
 
+/** The language code of people who chose none. */
+export async function readOrganizationLanguage(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ language: string | null }>`
+    SELECT settings->>'default_language' AS language FROM organization`.execute(db);
+  return rows[0]?.language ?? undefined;
+}
+
 /** How many days a new member waits to become a full one. */
 export async function readWaitingDays(db: Db): Promise<number> {
   const row = await db

@@ -127,12 +127,13 @@ export async function signBrowserIn(
 ): Promise<OpenedSession> {
   const before = await findSession(ctx, request.headers.cookie);
   if (before.kind === 'live') await endSession(ctx, before.session);
-  return openSession(ctx, user, {
+  const visitor = {
     address: request.caller,
     agent: request.headers['user-agent'] ?? '',
     device: deviceOf(ctx, request),
     ...typed,
-  });
+  };
+  return openSession(ctx, user, visitor, { methods: ['password'], isFresh: true });
 }
 
 /** The token of the browser's forms. It is the same for every tab: opening a second form does not spoil the first. */

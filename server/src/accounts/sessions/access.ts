@@ -2,9 +2,10 @@
 import type { Config } from '../../platform/config/schema.ts';
 import type { Context } from '../../platform/context.ts';
 import { HOUR_MS } from '../../platform/std/time.ts';
+import type { Method } from '../second-factors/factor.ts';
 import type { User } from '../user.ts';
 import { cookieNames, isHttps, parseCookie } from './cookies.ts';
-import { findSessionByLookup, touchSession, type SessionRow } from './store.ts';
+import { findSessionByLookup, touchSession, type SessionKind, type SessionRow } from './store.ts';
 import { csrfTokenOf, isToken, lookupOf } from './token.ts';
 
 /** How often the last use is written. */
@@ -13,6 +14,11 @@ const TOUCH_MS = 60_000;
 export interface Session {
   readonly id: bigint;
   readonly user: User;
+  readonly kind: SessionKind;
+  /** How its owner proved who they are. */
+  readonly methods: readonly Method[];
+  /** When a factor was last shown in it; null if never. */
+  readonly factorAt: Date | null;
   /** The token that a request which changes something has to send. */
   readonly csrfToken: string;
 }
@@ -39,7 +45,8 @@ export async function findSession(ctx: Context, cookies: string | undefined): Pr
     await touchSession(ctx.db, session.id, new Date(nowMs));
   }
   const csrfToken = csrfTokenOf(ctx.secrets, token);
-  return { kind: 'live', session: { id: session.id, user, csrfToken } };
+  const { id, kind, methods, factorAt } = session;
+  return { kind: 'live', session: { id, user, kind, methods, factorAt, csrfToken } };
 }
 
 type Lives = Pick<Config, 'SESSION_IDLE_HOURS' | 'SESSION_MAX_HOURS'>;

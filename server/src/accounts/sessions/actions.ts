@@ -5,6 +5,7 @@ import { HOUR_MS, HOUR_SECONDS } from '../../platform/std/time.ts';
 import { noteAct, noteNothing } from '../audit/actions.ts';
 import { noteDevice } from '../known-places/actions.ts';
 import { accountDeactivated } from '../passwords/errors.ts';
+import type { Method } from '../second-factors/factor.ts';
 import { nameSubject } from '../sign-in/lanes.ts';
 import type { User } from '../user.ts';
 import type { Session } from './access.ts';
@@ -41,11 +42,19 @@ export interface OpenedSession {
   readonly maxAgeSeconds: number;
 }
 
+/** How a person proved who they are. */
+export interface Proven {
+  readonly methods: readonly Method[];
+  /** Whether a second factor was among them, or the account has none and this was its only one. */
+  readonly isFresh: boolean;
+}
+
 /** Signs a browser in, always with a new token. */
 export async function openSession(
   ctx: Context,
   user: User,
   { address, agent, device, name }: Visitor,
+  { methods, isFresh }: Proven,
 ): Promise<OpenedSession> {
   const token = createToken();
   const at = new Date(ctx.clock.now());
@@ -59,6 +68,8 @@ export async function openSession(
       at,
       address: address.slice(0, ADDRESS_CHARACTERS_MAX),
       agent: printable(agent),
+      methods,
+      factorAt: isFresh ? at : null,
     });
     await endOldestSessions(tx, user.id, ctx.config.SESSIONS_PER_USER_MAX, at);
     const nameLookup = name === undefined ? undefined : nameSubject(ctx.secrets, name);

@@ -1,9 +1,16 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
+import type { Method } from '../second-factors/factor.ts';
 import { toUser, USER_COLUMNS, type User } from '../user.ts';
+
+/** A browser, or the command line of an operator. */
+export type SessionKind = 'browser' | 'cli';
 
 export interface SessionRow {
   readonly id: bigint;
+  readonly kind: SessionKind;
+  readonly methods: readonly Method[];
+  readonly factorAt: Date | null;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
   readonly endedAt: Date | null;
@@ -15,15 +22,17 @@ export interface NewSession {
   readonly at: Date;
   readonly address: string;
   readonly agent: string;
+  readonly methods: readonly Method[];
+  readonly factorAt: Date | null;
 }
 
 export async function insertSession(
   tx: Db,
-  { userId, tokenLookup, at, address, agent }: NewSession,
+  { at, methods, ...session }: NewSession,
 ): Promise<bigint> {
   const { id } = await tx
     .insertInto('sessions')
-    .values({ userId, tokenLookup, createdAt: at, lastSeenAt: at, address, agent })
+    .values({ ...session, methods: [...methods], createdAt: at, lastSeenAt: at })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -53,12 +62,27 @@ export async function findSessionByLookup(
       'sessions.createdAt as createdAt',
       'sessions.lastSeenAt as lastSeenAt',
       'sessions.endedAt as endedAt',
+      'sessions.kind as kind',
+      'sessions.methods as methods',
+      'sessions.factorAt as factorAt',
     ])
     .where('sessions.tokenLookup', '=', lookup)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { sessionId, createdAt, lastSeenAt, endedAt, ...user } = row;
-  return { session: { id: sessionId, createdAt, lastSeenAt, endedAt }, user: toUser(user) };
+  const { sessionId, createdAt, lastSeenAt, endedAt, kind, methods, factorAt, ...user } = row;
+  return {
+    session: {
+      id: sessionId,
+      createdAt,
+      lastSeenAt,
+      endedAt,
+      // The table's check constraints guarantee both.
+      kind: kind as SessionKind,
+      methods: methods as Method[],
+      factorAt,
+    },
+    user: toUser(user),
+  };
 }
 
 export async function touchSession(db: Db, id: bigint, at: Date): Promise<void> {

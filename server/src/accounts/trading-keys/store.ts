@@ -246,3 +246,11 @@ export async function listSampleSecrets(
   );
   return rows.map(({ id, account, sealed }) => ({ id, accountId: BigInt(account), sealed }));
 }
+
+/** Freezes withdrawals of a person's accounts, at least until then; an earlier end is moved, a later one stays. */
+export async function freezeWithdrawals(tx: Db, userId: number, hours: number): Promise<void> {
+  await sql`
+    UPDATE trading_accounts
+       SET withdraw_freeze_until = greatest(withdraw_freeze_until, now() + ${hours} * interval '1 hour')
+     WHERE user_id = ${userId}`.execute(tx);
+}

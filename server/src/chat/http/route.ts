@@ -3,6 +3,7 @@
 import type { Static, TObject } from 'typebox';
 import type { Audited, AuditDeclaration } from '../../accounts/audit/acts.ts';
 import type { RoleName } from '../../accounts/roles.ts';
+import type { StepUp } from '../../accounts/second-factors/factor.ts';
 import type { User } from '../../accounts/user.ts';
 import type { Config } from '../../platform/config/schema.ts';
 import type { ApiContext } from '../../platform/context.ts';
@@ -65,6 +66,7 @@ export interface ChatRoute {
   readonly allow: Allow;
   readonly bots: boolean;
   readonly audit?: AuditDeclaration;
+  readonly stepUp?: StepUp;
   readonly fileBytesMax?: number;
   readonly streamsFiles?: true;
   readonly pool?: PoolName;
@@ -106,6 +108,8 @@ interface Declared<
   allow: Who;
   /** Whether bots may call; true by default. */
   bots?: boolean;
+  /** What a session must prove again before it may call. */
+  stepUp?: StepUp;
   /** For a route that takes files: the maximum size of all together. They are read into memory. */
   fileBytesMax?: number;
   /** For a route that takes files too large for memory: it gets them as they arrive, after the caller is identified. */

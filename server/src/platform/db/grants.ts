@@ -28,7 +28,11 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   // Accounts
   users: NEVER_DELETED,
   login_failures: KEEP,
-  trading_accounts: ['SELECT', 'INSERT', 'UPDATE (fee_tier, is_suspended, label, closed_at)'],
+  trading_accounts: [
+    'SELECT',
+    'INSERT',
+    'UPDATE (fee_tier, is_suspended, label, closed_at, withdraw_freeze_until)',
+  ],
   trading_keys: KEEP,
   request_claims: APPEND,
   sessions: KEEP,
@@ -42,6 +46,10 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   known_devices: KEEP,
   known_addresses: KEEP,
   mailed_links: KEEP,
+  sign_ins: KEEP,
+  totp_secrets: KEEP,
+  recovery_codes: KEEP,
+  passkeys: KEEP,
   directory_identities: KEEP,
 
   // The engine

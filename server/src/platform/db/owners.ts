@@ -29,6 +29,10 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   known_devices: 'accounts/known-places',
   known_addresses: 'accounts/known-places',
   mailed_links: 'accounts/mailed-links',
+  sign_ins: 'accounts/sign-in',
+  totp_secrets: 'accounts/second-factors',
+  recovery_codes: 'accounts/second-factors',
+  passkeys: 'accounts/passkeys',
   directory_identities: 'accounts/ldap',
 
   trading_journal: 'trading/engine',

@@ -659,6 +659,21 @@ export interface Outbox {
   xid: Generated<string>;
 }
 
+export interface Passkeys {
+  alone: boolean;
+  backedUp: boolean;
+  counter: bigint;
+  createdAt: Generated<Timestamp>;
+  credential: Buffer;
+  id: Generated<bigint>;
+  label: string;
+  lastUsedAt: Timestamp | null;
+  publicKey: Buffer;
+  suspectedAt: Timestamp | null;
+  transports: Generated<string[]>;
+  userId: number;
+}
+
 export interface PermissionSettings {
   kind: string;
   members: number[];
@@ -831,6 +846,12 @@ export interface ReadMarks {
   userId: number;
 }
 
+export interface RecoveryCodes {
+  lookup: Buffer;
+  usedAt: Timestamp | null;
+  userId: number;
+}
+
 export interface Reminders {
   attempts: Generated<number>;
   content: string;
@@ -887,9 +908,18 @@ export interface Sessions {
   address: string;
   agent: string;
   createdAt: Timestamp;
+  deviceLookup: Buffer | null;
   endedAt: Timestamp | null;
+  endReason: string | null;
+  factorAt: Timestamp | null;
+  factorFailures: Generated<number>;
   id: Generated<bigint>;
+  idTokenSealed: Buffer | null;
+  kind: Generated<string>;
   lastSeenAt: Timestamp;
+  methods: Generated<string[]>;
+  oidcProvider: string | null;
+  oidcSid: string | null;
   tokenLookup: Buffer;
   userId: number;
 }
@@ -899,6 +929,24 @@ export interface SignInBuckets {
   streak: Generated<number>;
   subject: Buffer;
   tokens: number;
+}
+
+export interface SignIns {
+  challenge: Buffer | null;
+  challengeAt: Timestamp | null;
+  createdAt: Generated<Timestamp>;
+  expiresAt: Timestamp;
+  lookup: Buffer;
+  methods: Generated<string[]>;
+  nameSealed: Buffer | null;
+  next: string | null;
+  provider: string | null;
+  sealed: Buffer | null;
+  stage: string;
+  stateLookup: Buffer | null;
+  tries: Generated<number>;
+  usedAt: Timestamp | null;
+  userId: number | null;
 }
 
 export interface Submessages {
@@ -922,6 +970,14 @@ export interface Subscriptions {
   received: Generated<string>;
   userId: number;
   wildcardMentionsNotify: boolean | null;
+}
+
+export interface TotpSecrets {
+  confirmedAt: Timestamp | null;
+  createdAt: Generated<Timestamp>;
+  lastStep: Generated<bigint>;
+  sealed: Buffer;
+  userId: number;
 }
 
 export interface TradingAccounts {
@@ -1114,15 +1170,18 @@ export interface Users {
   chatKeySealed: Buffer;
   dateJoined: Generated<Timestamp>;
   email: string;
+  factorDueAt: Timestamp | null;
   fullName: string;
   id: Generated<number>;
   isActive: Generated<boolean>;
   isSystem: Generated<boolean>;
   nameKeys: string[] | null;
   passwordHash: string | null;
+  phraseSealed: Buffer | null;
   role: number;
   settings: Generated<Json>;
   timezone: Generated<string>;
+  webauthnHandle: Buffer | null;
 }
 
 export interface UserStatuses {
@@ -1225,6 +1284,7 @@ export interface DB {
   orderQuotas: OrderQuotas;
   organization: Organization;
   outbox: Outbox;
+  passkeys: Passkeys;
   permissionSettings: PermissionSettings;
   playgrounds: Playgrounds;
   poisonedCommands: PoisonedCommands;
@@ -1247,6 +1307,7 @@ export interface DB {
   reactions: Reactions;
   readBlocks: ReadBlocks;
   readMarks: ReadMarks;
+  recoveryCodes: RecoveryCodes;
   reminders: Reminders;
   requestClaims: RequestClaims;
   savedSnippets: SavedSnippets;
@@ -1254,8 +1315,10 @@ export interface DB {
   seenOnboardingSteps: SeenOnboardingSteps;
   sessions: Sessions;
   signInBuckets: SignInBuckets;
+  signIns: SignIns;
   submessages: Submessages;
   subscriptions: Subscriptions;
+  totpSecrets: TotpSecrets;
   tradingAccounts: TradingAccounts;
   tradingJournal: TradingJournal;
   tradingKeys: TradingKeys;

@@ -28,7 +28,8 @@ export type Purpose =
   | 'deactivation'
   | 'reactivation'
   | 'device'
-  | 'password';
+  | 'password'
+  | 'security';
 
 const QueuedEmail = Type.Object({
   id: Type.String(),

@@ -54,6 +54,12 @@ const CATALOGUE = {
     403,
     'The account is suspended. It can read and cancel, and nothing else.',
   ],
+  SESSION_INVALID: ['3012', 401, 'No session, or one that has ended. Sign in again.'],
+  CSRF_FAILED: [
+    '3013',
+    403,
+    'The CSRF token is missing or wrong, or another site sent the request.',
+  ],
   UNKNOWN_SYMBOL: [
     '4001',
     404,
@@ -105,8 +111,9 @@ const CATALOGUE = {
   ORDER_QUOTA: ['6003', 429, 'The daily ceiling of created orders is reached.'],
   SUB_ACCOUNT_UNKNOWN: ['7001', 404, 'The family has no such open account.'],
   KEY_LIMIT: ['7002', 409, 'Too many keys.'],
-  SUB_ACCOUNT_LIMIT: ['7003', 409, 'Too many sub-accounts.'],
-  SUB_ACCOUNT_NOT_EMPTY: ['7004', 409, 'A sub-account with money cannot be closed.'],
+  KEY_UNKNOWN: ['7003', 404, 'The account has no such key.'],
+  SUB_ACCOUNT_LIMIT: ['7004', 409, 'Too many sub-accounts.'],
+  SUB_ACCOUNT_NOT_EMPTY: ['7005', 409, 'A sub-account with money cannot be closed.'],
 } as const satisfies Record<string, readonly [code: string, status: number, when: string]>;
 
 export type ErrorName = keyof typeof CATALOGUE;

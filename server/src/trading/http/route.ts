@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import { runAudited, type Asker } from '../../accounts/audit/call.ts';
 import { actsOf, type Audited, type AuditDeclaration } from '../../accounts/audit/acts.ts';
+import type { StepUp } from '../../accounts/second-factors/factor.ts';
 import { queryToText, parsePairs } from '../../accounts/trading-keys/parameters.ts';
 import type { Permission } from '../../accounts/trading-keys/key.ts';
 import { RESERVED_NAMES, type Verifier } from '../../accounts/trading-keys/verify.ts';
@@ -41,6 +42,8 @@ export interface TradingRoute {
   readonly path: string;
   readonly access: Access;
   readonly audit?: AuditDeclaration;
+  /** What a session must prove again before it may call. */
+  readonly stepUp?: StepUp;
   readonly summary: string;
   readonly params: TObject;
   readonly returns: TSchema;
@@ -77,6 +80,7 @@ interface Declared<P extends TObject, R extends TSchema, A extends Access, M ext
   method: M;
   path: string;
   access: A;
+  stepUp?: StepUp;
   summary: string;
   params: P;
   returns: R;

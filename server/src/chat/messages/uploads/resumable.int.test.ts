@@ -145,10 +145,8 @@ it('[M200] the server accepts a key in the Authorization header or a session, an
 });
 
 async function signIn({ ctx }: TestServer, user: Actor): Promise<string> {
-  const { token } = await openSession(ctx, user, {
-    address: '127.0.0.1',
-    agent: 'test',
-  });
+  const visitor = { address: '127.0.0.1', agent: 'test' };
+  const { token } = await openSession(ctx, user, visitor, { methods: ['password'], isFresh: true });
   return `${cookieNames(isHttps(ctx.config)).session}=${token}`;
 }
 

@@ -1,0 +1,37 @@
+// The words for second factors, and for how a person proved who they are.
+
+/** How a session was opened. A fixed list: it is a metric label. */
+export type Method = 'password' | 'totp' | 'passkey' | 'recovery' | 'oidc';
+
+/** What can be asked for after a first proof. */
+export type FactorKind = 'totp' | 'passkey' | 'recovery';
+
+/** A factor as it is shown. `boundTo` is the hash of the act that an assertion was made for. */
+export type FactorAnswer =
+  | { readonly kind: 'totp'; readonly code: string }
+  | { readonly kind: 'recovery'; readonly code: string }
+  | { readonly kind: 'passkey'; readonly assertion: unknown; readonly boundTo?: Buffer };
+
+/**
+ * What a session must prove again. `fresh`: a factor within STEP_UP_MINUTES, or the password of an account without
+ * factors. `each`: a factor for this very act; an account without factors has to enrol first.
+ */
+export type StepUp = 'fresh' | 'each';
+
+/** What a person has. */
+export interface Factors {
+  readonly totp: boolean;
+  /** Those that can be used. */
+  readonly passkeys: number;
+  readonly recoveryCodes: number;
+}
+
+/** Recovery codes alone are no factor: they replace one that was lost. */
+export const hasFactor = ({ totp, passkeys }: Factors): boolean => totp || passkeys > 0;
+
+/** What may be asked of this person, best first. */
+export const methodsOf = ({ totp, passkeys, recoveryCodes }: Factors): FactorKind[] => [
+  ...(passkeys > 0 ? (['passkey'] as const) : []),
+  ...(totp ? (['totp'] as const) : []),
+  ...(recoveryCodes > 0 && (totp || passkeys > 0) ? (['recovery'] as const) : []),
+];
