@@ -53,7 +53,7 @@ const WITH_INSTALL_SCRIPT = {
  * The number of packages that the server installs, indirect ones included. For a new dependency,
  * raise it and say in docs/dependencies.md what the package is for.
  */
-const RUNTIME_PACKAGES_MAX = 321;
+const RUNTIME_PACKAGES_MAX = 349;
 
 it('every installed package is locked to a hash, and to no URL of its own', () => {
   expect(installed.length).toBeGreaterThan(100);

@@ -28,3 +28,10 @@ export async function readWaitingDays(db: Db): Promise<number> {
 export async function updateWaitingDays(tx: Db, waitingPeriodDays: number): Promise<void> {
   await tx.updateTable('organization').set({ waitingPeriodDays }).execute();
 }
+
+/** Of whom a second factor is asked, if the organization chose. */
+export async function readSecondFactorRule(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ rule: string | null }>`
+    SELECT settings->>'second_factor_required' AS rule FROM organization`.execute(db);
+  return rows[0]?.rule ?? undefined;
+}

@@ -49,7 +49,7 @@ export interface RegisterPart {
   readonly load?: Readonly<Record<string, LoadState>>;
   /** The shapes of the events that clients get. The order in the list of parts is the order in the contract. */
   readonly events: readonly TObject[];
-  /** The shapes of events that stand in the log and are sent to nobody in this form. */
+  /** The shapes of events that are sent to nobody in this form, or only to clients that name their type. */
   readonly internalEvents?: readonly TObject[];
   /**
    * By event type: how this feature's state changes with its own events. Only tests call this, the server never does. It

@@ -143,6 +143,13 @@ import {
   patchSettings,
 } from './administration/account/routes.ts';
 import { deleteSnippet, getSnippets, patchSnippet, postSnippet } from './people/snippets/routes.ts';
+import {
+  deleteSession,
+  deleteSessions,
+  getSessions,
+  getStepUp,
+  postStepUp,
+} from './administration/sessions/routes.ts';
 import { getStatus, postOwnStatus, postStatus } from './people/statuses/routes.ts';
 import { postSubmessage } from './messages/submessages/routes.ts';
 import {
@@ -176,6 +183,13 @@ import {
   postReactivateUser,
   postUser,
 } from './administration/users/routes.ts';
+import {
+  deleteTotp,
+  getSecondFactors,
+  postConfirmTotp,
+  postRecoveryCodes,
+  postTotp,
+} from './administration/second-factors/routes.ts';
 import {
   deleteWebPushSubscription,
   getWebPushKey,
@@ -348,14 +362,10 @@ export const chatRoutes: readonly ChatRoute[] = [
   postRegisterAccount,
 ];
 
-/**
- * Keys are shown and replaced only for a key or a password, never for a session alone. And /json has no routes for
- * unauthenticated callers.
- */
+/** /json has no routes for unauthenticated callers. */
 const KEY_ONLY: ReadonlySet<ChatRoute> = new Set([
   getServerSettings,
   postFetchApiKey,
-  postRegenerateApiKey,
   postRegisterAccount,
 ]);
 
@@ -363,4 +373,14 @@ const KEY_ONLY: ReadonlySet<ChatRoute> = new Set([
 export const sessionRoutes: readonly ChatRoute[] = [
   ...chatRoutes.filter((route) => !KEY_ONLY.has(route)),
   postRevealApiKey,
+  getSecondFactors,
+  postTotp,
+  postConfirmTotp,
+  deleteTotp,
+  postRecoveryCodes,
+  getSessions,
+  deleteSession,
+  deleteSessions,
+  getStepUp,
+  postStepUp,
 ];

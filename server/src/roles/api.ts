@@ -19,7 +19,10 @@ import { mountKey } from '../web/key.ts';
 import { mountPasswordReset } from '../web/password-reset.ts';
 import { listPrices } from '../trading/tickers/summary.ts';
 import { mountLogin } from '../web/login.ts';
+import { mountLoginFactor } from '../web/login-factor.ts';
+import { mountSessions } from '../web/sessions.ts';
 import { mountSignup } from '../web/signup.ts';
+import { mountStepUp } from '../web/step-up.ts';
 
 export interface ApiRole {
   /** Its real address, also when the system chose the port. */
@@ -91,7 +94,10 @@ export async function startApi(
     await mountChat(app, withPool(api, 'chat'));
     await mountFrontPage(app, withPool(api, 'chat'), () => listPrices(trading));
     await mountLogin(app, withPool(api, 'signIn'), signIn);
+    await mountLoginFactor(app, withPool(api, 'signIn'));
     await mountKey(app, withPool(api, 'signIn'));
+    await mountStepUp(app, withPool(api, 'signIn'));
+    await mountSessions(app, withPool(api, 'signIn'));
     await mountDeviceLink(app, withPool(api, 'signIn'));
     await mountPasswordReset(app, withPool(api, 'signIn'));
     await mountSignup(app, withPool(api, 'signIn'));

@@ -4,7 +4,9 @@ import { signLogWhenDue } from '../accounts/audit/heads.ts';
 import { forgetPlaces } from '../accounts/known-places/actions.ts';
 import { forgetLinks } from '../accounts/mailed-links/actions.ts';
 import { forgetOldSessions } from '../accounts/sessions/actions.ts';
+import { noteFactorsDue } from '../accounts/second-factors/policy.ts';
 import { forgetSignIns } from '../accounts/sign-in/actions.ts';
+import { forgetStages } from '../accounts/sign-in/stages.ts';
 import { maintainClaims } from '../accounts/trading-keys/claims.ts';
 import { keyNames } from '../accounts/users/names.ts';
 import { forgetInvitations } from '../chat/administration/invitations/jobs.ts';
@@ -50,6 +52,12 @@ const turnClaimPartitions = upkeepJob('claim-partitions', maintainClaims);
 
 /** Sign-in buckets that have long been full again. */
 const forgetBuckets = upkeepJob('sign-in-buckets', forgetSignIns);
+
+/** Sign-ins that were not finished in time. */
+const forgetSignInStages = upkeepJob('sign-ins', forgetStages);
+
+/** People of whom a second factor is asked have a date by which they need it. */
+const startFactorTime = upkeepJob('factors-due', noteFactorsDue);
 
 /** Devices and addresses that have not been used for long, and links that were never opened. */
 const forgetKnownPlaces = upkeepJob('known-places', forgetPlaces);
@@ -108,6 +116,8 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '* * * * *', job: dropIdleQueues },
   { cron: '*/5 * * * *', job: turnClaimPartitions },
   { cron: '17 * * * *', job: forgetBuckets },
+  { cron: '37 * * * *', job: forgetSignInStages },
+  { cron: '47 * * * *', job: startFactorTime },
   { cron: '19 * * * *', job: forgetKnownPlaces },
   { cron: '21 * * * *', job: forgetMailedLinks },
   { cron: '27 * * * *', job: forgetSessions },

@@ -10,6 +10,11 @@ export const PAGES = {
     name: 'POST /accounts/login/',
     audit: ['session begin', 'session end', 'user create'],
   },
+  /** The second stage of signing in. */
+  signInFactor: {
+    name: 'POST /accounts/login/factor/',
+    audit: ['session begin', 'session end', 'factor use'],
+  },
   signOut: { name: 'POST /accounts/logout/', audit: ['session end'] },
   createAccount: {
     name: 'POST /accounts/register',
@@ -20,6 +25,12 @@ export const PAGES = {
     name: 'POST /account/key/',
     audit: ['chat_key reveal', 'chat_key regenerate', 'user create'],
   },
+  /** A session is proved again. */
+  stepUp: {
+    name: 'POST /accounts/step_up/',
+    audit: ['session step_up', 'session end', 'user create'],
+  },
+  endSessions: { name: 'POST /accounts/sessions/', audit: ['session end'] },
   /** Makes a browser known, and signs nobody in. */
   useDeviceLink: { name: 'POST /accounts/login/device/use/', audit: ['sign_in device_link'] },
   askDeviceLink: { name: 'POST /accounts/login/device/', audit: { none: 'nothing' } },

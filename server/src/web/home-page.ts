@@ -19,6 +19,7 @@ const TEXTS = {
       600: 'a guest',
     },
     key: 'API key and zuliprc',
+    sessions: 'Where you are signed in',
     signOut: 'Sign out',
     everywhere: 'Sign out in all browsers',
     next: 'What to do next',
@@ -49,6 +50,7 @@ const TEXTS = {
     as: 'حساب شما در این مرورگر:',
     roles: { 100: 'مالک', 200: 'مدیر', 300: 'ناظر', 400: 'عضو', 600: 'مهمان' },
     key: 'کلید API و zuliprc',
+    sessions: 'جاهایی که وارد شده‌اید',
     signOut: 'خروج',
     everywhere: 'خروج از همهٔ مرورگرها',
     next: 'گام‌های بعدی',
@@ -102,6 +104,7 @@ export function renderHome(values: PageValues, page: HomePage): string {
     <form class="actions" method="post" action="/accounts/logout/">
       ${hidden({ csrfToken: page.csrfToken, language, next: undefined })}
       <a class="button primary" href="${keyLink}">${text.key}</a>
+      <a class="button" href="/accounts/sessions/?lang=${language}">${text.sessions}</a>
       <button class="button" type="submit">${text.signOut}</button>
       <button class="button" type="submit" name="everywhere" value="true">${text.everywhere}</button>
     </form>

@@ -7,7 +7,7 @@ import type { PageValues } from './page.ts';
 const TEXTS = {
   en: {
     heading: 'Your API key',
-    why: 'Programs that write in your name use your email address and this key. Anybody who has it can do in the chat what you can, so it is shown for your password only.',
+    why: 'Programs that write in your name use your email address and this key. Anybody who has it can do in the chat what you can, so it is shown for your password or a second factor only.',
     password: 'Password',
     show: 'Show the key',
     download: 'Download zuliprc',
@@ -26,7 +26,7 @@ const TEXTS = {
   },
   fa: {
     heading: 'کلید API شما',
-    why: 'برنامه‌هایی که به نام شما می‌نویسند از نشانی ایمیل شما و این کلید استفاده می‌کنند. هر کس آن را داشته باشد می‌تواند در گفت‌وگو همان کارهایی را بکند که شما می‌توانید، پس تنها با گذرواژه نشان داده می‌شود.',
+    why: 'برنامه‌هایی که به نام شما می‌نویسند از نشانی ایمیل شما و این کلید استفاده می‌کنند. هر کس آن را داشته باشد می‌تواند در گفت‌وگو همان کارهایی را بکند که شما می‌توانید، پس تنها با گذرواژه یا عامل دوم نشان داده می‌شود.',
     password: 'گذرواژه',
     show: 'نمایش کلید',
     download: 'دریافت zuliprc',
@@ -52,10 +52,12 @@ export type KeyProblem = keyof (typeof TEXTS)['en']['problems'];
 
 export interface KeyForm extends LoginPage {
   readonly email: string;
+  /** Not of somebody who has shown a second factor. */
+  readonly asksPassword: boolean;
   readonly problem?: KeyProblem | undefined;
 }
 
-/** Asks for the password, and what to do then. */
+/** Asks what to do, and for the password of somebody without a second factor. */
 export function renderKeyForm(values: PageValues, page: KeyForm): string {
   const text = TEXTS[page.language];
   const { problem } = page;
@@ -64,6 +66,11 @@ export function renderKeyForm(values: PageValues, page: KeyForm): string {
       ? ''
       : `<p class="problem" role="alert" id="problem">${text.problems[problem]}</p>`;
   const described = problem === undefined ? '' : ' aria-describedby="problem"';
+  const password = page.asksPassword
+    ? `<label for="password">${text.password}</label>
+      <input id="password" name="password" type="password" dir="ltr" required
+        autocomplete="current-password" maxlength="1000"${described}>`
+    : '';
   return renderLoginFrame(
     values,
     { ...page, path: KEY_PATH },
@@ -72,9 +79,7 @@ export function renderKeyForm(values: PageValues, page: KeyForm): string {
     <form class="form" method="post" action="${KEY_PATH}">
       ${hidden(page)}
       <input type="text" name="username" autocomplete="username" value="${escapeHtml(page.email)}" readonly hidden>
-      <label for="password">${text.password}</label>
-      <input id="password" name="password" type="password" dir="ltr" required
-        autocomplete="current-password" maxlength="1000"${described}>
+      ${password}
       <button class="button primary" type="submit" name="do" value="show">${text.show}</button>
       <button class="button" type="submit" name="do" value="download">${text.download}</button>
       <button class="button" type="submit" name="do" value="renew">${text.renew}</button>

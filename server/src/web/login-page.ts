@@ -20,6 +20,7 @@ const TEXTS = {
     other: 'فارسی',
     known: 'This browser is known now. Sign in with your password.',
     passwordSet: 'Your new password is set. Sign in with it.',
+    stageOver: 'That took too long, or had too many wrong answers. Sign in again.',
     forgotten: 'Forgot your password?',
     offer:
       'Is somebody else trying your password? We can email you a link that makes this browser known; then their attempts do not count for you.',
@@ -46,6 +47,7 @@ const TEXTS = {
     other: 'English',
     known: 'این مرورگر اکنون شناخته شده است. با گذرواژهٔ خود وارد شوید.',
     passwordSet: 'گذرواژهٔ تازهٔ شما ثبت شد. با آن وارد شوید.',
+    stageOver: 'زمان زیادی گذشت یا پاسخ‌های نادرست زیاد بود. دوباره وارد شوید.',
     forgotten: 'گذرواژه را فراموش کرده‌اید؟',
     offer:
       'آیا کس دیگری گذرواژهٔ شما را امتحان می‌کند؟ می‌توانیم پیوندی به ایمیل شما بفرستیم که این مرورگر را می‌شناساند؛ آنگاه تلاش‌های آنان به حساب شما نمی‌آید.',
@@ -77,8 +79,8 @@ export interface LoginForm extends LoginPage {
   readonly takesNames: boolean;
   /** Whether a link can be sent that makes this browser known. */
   readonly offersLink: boolean;
-  /** What a link has just done: made this browser known, or set a new password. */
-  readonly done: 'known' | 'passwordSet' | undefined;
+  /** What has just happened: a link made this browser known or set a new password, or a sign-in took too long. */
+  readonly done: 'known' | 'passwordSet' | 'stageOver' | undefined;
 }
 
 export function renderLogin(values: PageValues, page: LoginForm): string {

@@ -8,6 +8,7 @@ import {
   endSession,
   openSession,
   type OpenedSession,
+  type Visitor,
 } from '../accounts/sessions/actions.ts';
 import {
   cookieNames,
@@ -17,9 +18,11 @@ import {
   isHttps,
   parseCookie,
   sessionCookies,
+  signInCookie,
 } from '../accounts/sessions/cookies.ts';
 import { createToken, isSameToken, isToken } from '../accounts/sessions/token.ts';
 import type { SignInPlace } from '../accounts/sign-in/actions.ts';
+import { SIGN_IN_COOKIE_SECONDS, takeProof, type Stage } from '../accounts/sign-in/stages.ts';
 import type { User } from '../accounts/user.ts';
 import type { ApiContext } from '../platform/context.ts';
 import { limitKeyOf } from '../platform/http/address.ts';
@@ -31,7 +34,7 @@ import { asVisitor, PAGES } from './audit.ts';
 import { FORM_PAGE_HEADERS, pageValues } from './front-page.ts';
 import { pageLanguageOf } from './language.ts';
 import { localPath } from './local-path.ts';
-import { renderLogin, renderSignedIn, type LoginProblem } from './login-page.ts';
+import { renderLogin, renderSignedIn, type LoginForm, type LoginProblem } from './login-page.ts';
 
 const FORM_BYTES_MAX = 16 * 1024;
 /** A form that was opened yesterday can still be sent. */
@@ -92,49 +95,108 @@ async function signIn(
   const body = bodyOf(request);
   const form = parseForm(request, body);
   if (!isOwnForm(ctx, request, body)) {
+    if (wantsJson(request)) return sendRefusal(reply, notOwnForm());
     return sendForm(ctx, request, reply, { ...form, problem: 'expired' }, 403);
   }
   try {
-    const opened = await asVisitor(ctx, PAGES.signIn, request, async (own) => {
+    const stage = await asVisitor(ctx, PAGES.signIn, request, async (own) => {
       const user = await prove(own, {
         username: form.username,
         password: body.get('password') ?? '',
         place: { address: limitKeyOf(request.caller), device: deviceOf(own, request) },
       });
-      return signBrowserIn(own, request, user, { name: form.username });
+      const visitor = { ...(await visitorOf(own, request)), name: form.username };
+      const proof = { user, methods: ['password'], isStrong: false, next: form.next } as const;
+      return takeProof(own, visitor, proof);
     });
-    return reply
-      .header('set-cookie', cookiesOf(ctx, opened))
-      .header('cache-control', 'no-store')
-      .redirect(form.next ?? `${HOME}?lang=${form.language}`);
+    return sendStage(ctx, request, reply, stage, form.language);
   } catch (error) {
     const { problem, status } = problemOf(ctx, error);
     // When to try again, for programs that do not parse the page.
     if (error instanceof Refusal) void reply.headers(error.headers);
+    if (wantsJson(request)) return sendRefusal(reply, error);
     return sendForm(ctx, request, reply, { ...form, problem }, status);
   }
 }
 
-/**
- * Opens a session for the browser and ends its former one: nothing that was known before signing in is of
- * use after. `name` is what the person signed in by, if it was typed.
- */
-export async function signBrowserIn(
-  ctx: ApiContext,
-  request: FastifyRequest,
-  user: User,
-  typed: { readonly name?: string } = {},
-): Promise<OpenedSession> {
-  const before = await findSession(ctx, request.headers.cookie);
-  if (before.kind === 'live') await endSession(ctx, before.session);
-  const visitor = {
+/** Who asks, for the stages of signing in. */
+export async function visitorOf(ctx: ApiContext, request: FastifyRequest): Promise<Visitor> {
+  const found = await findSession(ctx, request.headers.cookie);
+  return {
     address: request.caller,
     agent: request.headers['user-agent'] ?? '',
     device: deviceOf(ctx, request),
-    ...typed,
+    former: found.kind === 'live' ? found.session : undefined,
   };
-  return openSession(ctx, user, visitor, { methods: ['password'], isFresh: true });
 }
+
+/** Signs the owner of a new account in. Nothing but the password can be asked of them yet. */
+export const signBrowserIn = async (
+  ctx: ApiContext,
+  request: FastifyRequest,
+  user: User,
+): Promise<OpenedSession> =>
+  openSession(ctx, user, await visitorOf(ctx, request), { methods: ['password'], isFresh: true });
+
+const STAGE_PATHS = {
+  factor: '/accounts/login/factor/',
+  enrol: '/accounts/login/enrol/',
+} as const;
+
+/** Leads the browser to the next stage of signing in. Programs read which one it is. */
+export function sendStage(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  stage: Stage,
+  language: Language,
+): FastifyReply {
+  void reply.header('cache-control', 'no-store').header('set-cookie', stageCookies(ctx, stage));
+  const target =
+    stage.stage === 'done'
+      ? (stage.next ?? `${HOME}?lang=${language}`)
+      : `${STAGE_PATHS[stage.stage]}?lang=${language}`;
+  if (!wantsJson(request)) return reply.redirect(target, stage.stage === 'done' ? 302 : 303);
+  const { stage: name } = stage;
+  const more = name === 'factor' ? { methods: stage.methods } : {};
+  return reply.send({ result: 'success', msg: '', stage: name, next: target, ...more });
+}
+
+function stageCookies(ctx: ApiContext, stage: Stage): string[] {
+  const secure = isHttps(ctx.config);
+  if (stage.stage !== 'done') {
+    return [signInCookie(stage.token, { secure, maxAgeSeconds: SIGN_IN_COOKIE_SECONDS })];
+  }
+  return [...cookiesOf(ctx, stage.opened), signInCookie('', { secure, maxAgeSeconds: 0 })];
+}
+
+export const wantsJson = ({ headers }: FastifyRequest): boolean =>
+  /\bapplication\/json\b/i.test(headers.accept ?? '');
+
+/** The answer to a program. A failure that is no refusal has been logged. */
+export function sendRefusal(reply: FastifyReply, error: unknown): FastifyReply {
+  const { status, code, message, fields, headers } =
+    error instanceof Refusal ? error : signInUnavailable();
+  return reply
+    .code(status)
+    .headers({ ...headers, 'cache-control': 'no-store' })
+    .send({ result: 'error', msg: message, code, ...fields });
+}
+
+const signInUnavailable = () =>
+  new Refusal({
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'Signing in is not possible at the moment. Try again shortly.',
+    status: 503,
+  });
+
+export const notOwnForm = () =>
+  new Refusal({
+    code: 'CSRF_FAILED',
+    message:
+      'The form has to repeat the value of the csrftoken cookie as csrfmiddlewaretoken or X-CSRFToken. Open /login/ first.',
+    status: 403,
+  });
 
 /** The token of the browser's forms. It is the same for every tab: opening a second form does not spoil the first. */
 export function csrfTokenOf(ctx: ApiContext, request: FastifyRequest, reply: FastifyReply): string {
@@ -189,7 +251,7 @@ interface FormState {
   readonly next: string | undefined;
   readonly username: string;
   readonly problem: LoginProblem | undefined;
-  readonly done: 'known' | 'passwordSet' | undefined;
+  readonly done: LoginForm['done'];
 }
 
 function parseForm(request: FastifyRequest, values: URLSearchParams): FormState {
@@ -204,6 +266,7 @@ function parseForm(request: FastifyRequest, values: URLSearchParams): FormState 
 
 function doneIn(values: URLSearchParams): FormState['done'] {
   if (values.get('password') === 'set') return 'passwordSet';
+  if (values.get('stage') === 'over') return 'stageOver';
   return values.get('device') === 'known' ? 'known' : undefined;
 }
 
@@ -217,7 +280,9 @@ export function isOwnForm(
   body: URLSearchParams,
 ): boolean {
   const expected = csrfCookieOf(ctx, request);
-  return expected !== undefined && isSameToken(body.get('csrfmiddlewaretoken') ?? '', expected);
+  const { 'x-csrftoken': header } = request.headers;
+  const given = body.get('csrfmiddlewaretoken') ?? (typeof header === 'string' ? header : '');
+  return expected !== undefined && isSameToken(given, expected);
 }
 
 export function csrfCookieOf(ctx: ApiContext, { headers }: FastifyRequest): string | undefined {

@@ -30,7 +30,7 @@ export const DEVICE_COOKIE_SECONDS = DEVICE_DAYS * DAY_SECONDS;
 
 type Keyed = Pick<Secrets, 'lookup'>;
 
-const deviceLookup = ({ lookup }: Keyed, token: string): Buffer => lookup('device', token);
+export const deviceLookupOf = ({ lookup }: Keyed, token: string): Buffer => lookup('device', token);
 
 export type KnownPlace =
   | { readonly kind: 'device'; readonly userId: number; readonly tokenLookup: Buffer }
@@ -53,7 +53,7 @@ export async function findKnownPlace(
 ): Promise<KnownPlace | undefined> {
   const name = typed.trim().toLowerCase();
   if (device !== undefined && isToken(device)) {
-    const tokenLookup = deviceLookup(secrets, device);
+    const tokenLookup = deviceLookupOf(secrets, device);
     const given = { tokenLookup, name, nameLookup, days: DEVICE_DAYS };
     const userId = await findDeviceOwner(db, given);
     if (userId !== undefined) return { kind: 'device', userId, tokenLookup };
@@ -100,14 +100,14 @@ export async function noteDevice(
   const nameLookup = rememberedName(user, given.name, given.nameLookup);
   const presented =
     device !== undefined && isToken(device)
-      ? { token: device, lookup: deviceLookup(secrets, device) }
+      ? { token: device, lookup: deviceLookupOf(secrets, device) }
       : undefined;
-  if (presented !== undefined && (await isDeviceOf(tx, user.id, presented.lookup))) {
+  if (presented !== undefined && (await isDeviceOf(tx, user.id, presented.lookup, DEVICE_DAYS))) {
     await upsertDevice(tx, user, presented.lookup, nameLookup);
     return presented.token;
   }
   const token = createToken();
-  const lookup = deviceLookup(secrets, token);
+  const lookup = deviceLookupOf(secrets, token);
   if (presented !== undefined) {
     const [from, to] = [presented.lookup, lookup];
     await copyDevices(tx, { from, to, usersMax: USERS_PER_DEVICE_MAX, max: DEVICES_MAX });
@@ -115,6 +115,18 @@ export async function noteDevice(
   await upsertDevice(tx, user, lookup, nameLookup);
   await deleteOldestDevices(tx, user.id, DEVICES_MAX);
   return token;
+}
+
+/** The keyed hash of a browser's token, if this person has signed in with that browser. */
+export async function findDeviceOf(
+  db: Db,
+  secrets: Keyed,
+  userId: number,
+  device: string | undefined,
+): Promise<Buffer | undefined> {
+  if (device === undefined || !isToken(device)) return undefined;
+  const lookup = deviceLookupOf(secrets, device);
+  return (await isDeviceOf(db, userId, lookup, DEVICE_DAYS)) ? lookup : undefined;
 }
 
 export {

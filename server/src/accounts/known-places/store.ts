@@ -33,14 +33,17 @@ export async function findAddressOwner(
   return rows[0]?.userId;
 }
 
-export async function isDeviceOf(db: Db, userId: number, tokenLookup: Buffer): Promise<boolean> {
-  const row = await db
-    .selectFrom('knownDevices')
-    .select('userId')
-    .where('tokenLookup', '=', tokenLookup)
-    .where('userId', '=', userId)
-    .executeTakeFirst();
-  return row !== undefined;
+export async function isDeviceOf(
+  db: Db,
+  userId: number,
+  tokenLookup: Buffer,
+  days: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM known_devices
+     WHERE token_lookup = ${tokenLookup} AND user_id = ${userId}
+       AND last_used_at > now() - ${days} * interval '1 day'`.execute(db);
+  return rows.length > 0;
 }
 
 export async function upsertDevice(

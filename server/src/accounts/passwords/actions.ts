@@ -7,6 +7,7 @@ import { isEmail } from '../email.ts';
 import { endLinks } from '../mailed-links/actions.ts';
 import { endSessionsIn } from '../sessions/actions.ts';
 import { beginAttempt, type Attempt, type SignInPlace } from '../sign-in/actions.ts';
+import { endSignInsOf } from '../sign-in/stages-store.ts';
 import type { User } from '../user.ts';
 import { findCredentials, updatePasswordHash } from '../users/credentials.ts';
 import {
@@ -124,6 +125,7 @@ export async function storePassword(
 ): Promise<void> {
   await updatePasswordHash(tx, user.id, passwordHash);
   await endLinks(tx, user.id, 'password');
+  await endSignInsOf(tx, user.id);
   noteAct(tx, { act: 'password change', subject: user.email, details: { userId: user.id } });
   await endSessionsIn(tx, user, 'password changed', keptSession);
 }

@@ -49,13 +49,22 @@ export async function findSession(ctx: Context, cookies: string | undefined): Pr
   return { kind: 'live', session: { id, user, kind, methods, factorAt, csrfToken } };
 }
 
-type Lives = Pick<Config, 'SESSION_IDLE_HOURS' | 'SESSION_MAX_HOURS'>;
+type Lives = Pick<
+  Config,
+  'SESSION_IDLE_HOURS' | 'SESSION_MAX_HOURS' | 'OPERATOR_SESSION_MAX_HOURS'
+>;
 
-/** Unused for too long, or too old however much it is used. */
-export const isSessionOver = (
-  { createdAt, lastSeenAt }: Pick<SessionRow, 'createdAt' | 'lastSeenAt'>,
+/** Unused for too long, or too old however much it is used. Those of operators get less old. */
+export function isSessionOver(
+  { createdAt, lastSeenAt, isOperators }: Pick<SessionRow, 'createdAt' | 'lastSeenAt' | 'isOperators'>,
   nowMs: number,
-  { SESSION_IDLE_HOURS, SESSION_MAX_HOURS }: Lives,
-): boolean =>
-  nowMs - lastSeenAt.getTime() >= SESSION_IDLE_HOURS * HOUR_MS ||
-  nowMs - createdAt.getTime() >= SESSION_MAX_HOURS * HOUR_MS;
+  { SESSION_IDLE_HOURS, SESSION_MAX_HOURS, OPERATOR_SESSION_MAX_HOURS }: Lives,
+): boolean {
+  const hoursMax = isOperators
+    ? Math.min(SESSION_MAX_HOURS, OPERATOR_SESSION_MAX_HOURS)
+    : SESSION_MAX_HOURS;
+  return (
+    nowMs - lastSeenAt.getTime() >= SESSION_IDLE_HOURS * HOUR_MS ||
+    nowMs - createdAt.getTime() >= hoursMax * HOUR_MS
+  );
+}

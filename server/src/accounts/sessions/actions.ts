@@ -1,22 +1,30 @@
 // Signing in and out. Every end of a session also ends the polls that wait under it.
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import { isPrivateAddress, limitKeyOf } from '../../platform/http/address.ts';
+import { isMailConfigured } from '../../platform/mail/transport.ts';
 import { HOUR_MS, HOUR_SECONDS } from '../../platform/std/time.ts';
 import { noteAct, noteNothing } from '../audit/actions.ts';
-import { noteDevice } from '../known-places/actions.ts';
+import { countKnownDevices, deviceLookupOf, noteDevice } from '../known-places/actions.ts';
+import { tellPerson } from '../notices/actions.ts';
+import { emitSecurity } from '../notices/events.ts';
 import { accountDeactivated } from '../passwords/errors.ts';
 import type { Method } from '../second-factors/factor.ts';
 import { nameSubject } from '../sign-in/lanes.ts';
 import type { User } from '../user.ts';
-import type { Session } from './access.ts';
+import { isSessionOver, type Session } from './access.ts';
+import { deviceText } from './device.ts';
 import { sessionsEnded } from './events.ts';
 import {
   deleteSessionsBefore,
   endOldestSessions,
   endSessionById,
   endSessionsOfUser,
+  hasSessions,
   insertSession,
   isActiveNow,
+  listSessionsOfUser,
+  type ListedSession,
 } from './store.ts';
 import { createToken, csrfTokenOf, lookupOf } from './token.ts';
 
@@ -32,6 +40,8 @@ export interface Visitor {
   readonly device?: string | undefined;
   /** The name that was typed, if one was. */
   readonly name?: string | undefined;
+  /** The session that the browser has; it ends when another begins. */
+  readonly former?: Session | undefined;
 }
 
 export interface OpenedSession {
@@ -49,31 +59,40 @@ export interface Proven {
   readonly isFresh: boolean;
 }
 
-/** Signs a browser in, always with a new token. */
+/** Signs a browser in, always with a new token: nothing that was known before is of use after. */
 export async function openSession(
   ctx: Context,
   user: User,
-  { address, agent, device, name }: Visitor,
+  { address, agent, device, name, former }: Visitor,
   { methods, isFresh }: Proven,
 ): Promise<OpenedSession> {
   const token = createToken();
   const at = new Date(ctx.clock.now());
+  const { config, secrets } = ctx;
   const deviceToken = await ctx.inTransaction(async (tx) => {
     // A person who was deactivated since the password was checked must not find a session after a
     // reactivation.
     if (!(await isActiveNow(tx, user.id))) throw accountDeactivated();
+    if (former !== undefined) await endFormer(tx, former, at);
+    const wasHere = (await hasSessions(tx, user.id)) || (await countKnownDevices(tx, user.id)) > 0;
+    const nameLookup = name === undefined ? undefined : nameSubject(secrets, name);
+    const known = await noteDevice(tx, secrets, user, { device, name, nameLookup });
     await insertSession(tx, {
       userId: user.id,
-      tokenLookup: lookupOf(ctx.secrets, token),
+      tokenLookup: lookupOf(secrets, token),
       at,
       address: address.slice(0, ADDRESS_CHARACTERS_MAX),
       agent: printable(agent),
       methods,
       factorAt: isFresh ? at : null,
+      deviceLookup: deviceLookupOf(secrets, known),
     });
-    await endOldestSessions(tx, user.id, ctx.config.SESSIONS_PER_USER_MAX, at);
-    const nameLookup = name === undefined ? undefined : nameSubject(ctx.secrets, name);
-    const known = await noteDevice(tx, ctx.secrets, user, { device, name, nameLookup });
+    await endOldestSessions(tx, user.id, config.SESSIONS_PER_USER_MAX, at);
+    // A browser that is known keeps its token. Without a mail server the notice would wait for ever.
+    if (wasHere && known !== device && isMailConfigured(config)) {
+      await tellPerson(tx, ctx, user, 'new_device', { address, device: deviceText(agent) });
+    }
+    emitSecurity(tx, user.id, 'session');
     noteAct(tx, { act: 'session begin', subject: user.email, details: { address }, by: user });
     return known;
   });
@@ -85,19 +104,74 @@ export async function openSession(
   };
 }
 
-export async function endSession(ctx: Context, { id, user }: Session): Promise<void> {
+async function endFormer(tx: Tx, { id, user }: Session, at: Date): Promise<void> {
+  const reason = 'signed in again';
+  const hadIt = await endSessionById(tx, { id, userId: user.id }, at, reason);
+  if (hadIt) noteEnd(tx, user, 1, reason, user);
+}
+
+export async function endSession(
+  ctx: Context,
+  { id, user }: Pick<Session, 'id' | 'user'>,
+  reason = 'signed out',
+): Promise<void> {
   await ctx.inTransaction(async (tx) => {
     const at = new Date(ctx.clock.now());
-    if (await endSessionById(tx, id, at)) noteEnd(tx, user, 1, 'signed out', user);
+    if (await endSessionById(tx, { id, userId: user.id }, at, reason))
+      noteEnd(tx, user, 1, reason, user);
     else noteNothing(tx);
   });
+}
+
+/** Ends one of a person's sessions, from another or from the same; whether they had it. */
+export function endSessionOf(ctx: Context, user: User, id: bigint): Promise<boolean> {
+  return ctx.inTransaction(async (tx) => {
+    const reason = 'ended by its owner';
+    const at = new Date(ctx.clock.now());
+    const hadIt = await endSessionById(tx, { id, userId: user.id }, at, reason);
+    if (hadIt) noteEnd(tx, user, 1, reason, user);
+    else noteNothing(tx);
+    return hadIt;
+  });
+}
+
+/** Where a session was opened, compared with where its owner is now. */
+export type SessionNetwork = 'same' | 'private' | 'other';
+
+export interface OwnSession extends Omit<ListedSession, 'agent' | 'isOperators'> {
+  /** Browser and system by name, as far as they can be told. */
+  readonly device: string;
+  readonly network: SessionNetwork;
+}
+
+/** The person's sessions that can be used, newest first. */
+export async function listOwnSessions(
+  ctx: Context,
+  user: Pick<User, 'id'>,
+  caller: string,
+): Promise<OwnSession[]> {
+  const nowMs = ctx.clock.now();
+  const listed = await listSessionsOfUser(ctx.db, user.id);
+  return listed
+    .filter((session) => !isSessionOver(session, nowMs, ctx.config))
+    .map(({ agent, ...session }) => ({
+      ...session,
+      device: deviceText(agent),
+      network: networkOf(session.address, caller),
+    }));
+}
+
+function networkOf(address: string, caller: string): SessionNetwork {
+  if (limitKeyOf(address) === limitKeyOf(caller)) return 'same';
+  return isPrivateAddress(address) ? 'private' : 'other';
 }
 
 /** Ends all of a person's sessions, or all except the current one. */
 export async function endOwnSessions(ctx: Context, user: User, exceptId?: bigint): Promise<void> {
   await ctx.inTransaction(async (tx) => {
-    const count = await endSessionsOfUser(tx, user.id, new Date(), exceptId);
-    if (count > 0) noteEnd(tx, user, count, 'signed out everywhere', user);
+    const reason = 'signed out everywhere';
+    const count = await endSessionsOfUser(tx, user.id, { at: new Date(), reason, exceptId });
+    if (count > 0) noteEnd(tx, user, count, reason, user);
     else noteNothing(tx);
   });
 }
@@ -111,8 +185,7 @@ export async function endSessionsIn(
   reason: string,
   exceptId?: bigint,
 ): Promise<number> {
-  const at = new Date();
-  const count = await endSessionsOfUser(tx, user.id, at, exceptId);
+  const count = await endSessionsOfUser(tx, user.id, { at: new Date(), reason, exceptId });
   if (count > 0) noteEnd(tx, user, count, reason);
   return count;
 }
@@ -137,6 +210,7 @@ function noteEnd(
   by?: Pick<User, 'id' | 'email'>,
 ): void {
   tx.emit(sessionsEnded(), { users: [] }, { rightsOf: [user.id] });
+  emitSecurity(tx, user.id, 'session');
   noteAct(tx, {
     act: 'session end',
     subject: user.email,

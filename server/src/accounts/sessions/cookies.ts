@@ -16,6 +16,8 @@ export interface CookieNames {
   readonly device: string;
   /** The key of a mailed link, between opening and confirming it. */
   readonly link: string;
+  /** A sign-in that is not finished. It opens nothing but its next stage. */
+  readonly signIn: string;
 }
 
 export function cookieNames(secure: boolean): CookieNames {
@@ -25,6 +27,7 @@ export function cookieNames(secure: boolean): CookieNames {
     csrf: `${prefix}csrftoken`,
     device: `${prefix}device`,
     link: `${prefix}link`,
+    signIn: `${prefix}signin`,
   };
 }
 
@@ -67,6 +70,9 @@ export const deviceCookie = (token: string, options: CookieOptions): string =>
 
 export const linkCookie = (key: string, options: CookieOptions): string =>
   `${cookie(cookieNames(options.secure).link, key, options)}; HttpOnly`;
+
+export const signInCookie = (token: string, options: CookieOptions): string =>
+  `${cookie(cookieNames(options.secure).signIn, token, options)}; HttpOnly`;
 
 /** The headers that remove the session. The device stays known. */
 export function expiredCookies(secure: boolean): string[] {

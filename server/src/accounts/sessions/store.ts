@@ -14,7 +14,15 @@ export interface SessionRow {
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
   readonly endedAt: Date | null;
+  /** Its owner may act as an operator. */
+  readonly isOperators: boolean;
 }
+
+/** An operator may write more; the audit log has it all. */
+const REASON_CHARACTERS_MAX = 100;
+
+const IS_OPERATORS = sql<boolean>`
+  EXISTS (SELECT FROM operator_secrets o WHERE o.user_id = sessions.user_id)`.as('isOperators');
 
 export interface NewSession {
   readonly userId: number;
@@ -24,6 +32,7 @@ export interface NewSession {
   readonly agent: string;
   readonly methods: readonly Method[];
   readonly factorAt: Date | null;
+  readonly deviceLookup: Buffer;
 }
 
 export async function insertSession(
@@ -66,10 +75,12 @@ export async function findSessionByLookup(
       'sessions.methods as methods',
       'sessions.factorAt as factorAt',
     ])
+    .select(IS_OPERATORS)
     .where('sessions.tokenLookup', '=', lookup)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { sessionId, createdAt, lastSeenAt, endedAt, kind, methods, factorAt, ...user } = row;
+  const { sessionId, createdAt, lastSeenAt, endedAt, kind, methods, factorAt, ...rest } = row;
+  const { isOperators, ...user } = rest;
   return {
     session: {
       id: sessionId,
@@ -80,21 +91,89 @@ export async function findSessionByLookup(
       kind: kind as SessionKind,
       methods: methods as Method[],
       factorAt,
+      isOperators,
     },
     user: toUser(user),
   };
+}
+
+export interface ListedSession extends Omit<SessionRow, 'endedAt' | 'factorAt'> {
+  readonly address: string;
+  readonly agent: string;
+}
+
+/** Those that were not ended, newest first. */
+export async function listSessionsOfUser(db: Db, userId: number): Promise<ListedSession[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'kind', 'methods', 'createdAt', 'lastSeenAt', 'address', 'agent', IS_OPERATORS])
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .orderBy('id', 'desc')
+    .execute();
+  // The table's check constraints guarantee both.
+  return rows.map((row) => ({
+    ...row,
+    kind: row.kind as SessionKind,
+    methods: row.methods as Method[],
+  }));
+}
+
+/** Whether this person has ever had a session, as far as we remember. */
+export async function hasSessions(db: Db, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('userId', '=', userId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function touchSession(db: Db, id: bigint, at: Date): Promise<void> {
   await db.updateTable('sessions').set({ lastSeenAt: at }).where('id', '=', id).execute();
 }
 
-/** Whether it existed. */
-export async function endSessionById(tx: Db, id: bigint, at: Date): Promise<boolean> {
+/** Takes one of the tries to show a factor, before it is looked at; returns which one. Undefined: there are none. */
+export async function takeFactorTry(
+  db: Db,
+  id: bigint,
+  triesMax: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ tries: number }>`
+    UPDATE sessions SET factor_failures = factor_failures + 1
+     WHERE id = ${id} AND ended_at IS NULL AND factor_failures < ${triesMax}
+    RETURNING factor_failures AS tries`.execute(db);
+  return rows[0]?.tries;
+}
+
+export async function returnFactorTry(db: Db, id: bigint): Promise<void> {
+  await sql`
+    UPDATE sessions SET factor_failures = greatest(factor_failures - 1, 0)
+     WHERE id = ${id}`.execute(db);
+}
+
+/** The session was proved again: its tries are whole, and it is fresh. */
+export async function noteFactor(tx: Db, id: bigint, method: Method, at: Date): Promise<void> {
+  await sql`
+    UPDATE sessions
+       SET factor_at = ${at}, factor_failures = 0,
+           methods = CASE WHEN ${method} = ANY (methods) THEN methods ELSE methods || ${method}::text END
+     WHERE id = ${id}`.execute(tx);
+}
+
+/** Whether this person had it. */
+export async function endSessionById(
+  tx: Db,
+  { id, userId }: { readonly id: bigint; readonly userId: number },
+  at: Date,
+  endReason: string,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('sessions')
-    .set({ endedAt: at })
+    .set({ endedAt: at, endReason })
     .where('id', '=', id)
+    .where('userId', '=', userId)
     .where('endedAt', 'is', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
@@ -104,11 +183,10 @@ export async function endSessionById(tx: Db, id: bigint, at: Date): Promise<bool
 export async function endSessionsOfUser(
   tx: Db,
   userId: number,
-  at: Date,
-  exceptId?: bigint,
+  { at, reason, exceptId }: { at: Date; reason: string; exceptId?: bigint | undefined },
 ): Promise<number> {
   const { rows } = await sql`
-    UPDATE sessions SET ended_at = ${at}
+    UPDATE sessions SET ended_at = ${at}, end_reason = left(${reason}, ${REASON_CHARACTERS_MAX})
      WHERE user_id = ${userId} AND ended_at IS NULL AND id IS DISTINCT FROM ${exceptId ?? null}
     RETURNING id`.execute(tx);
   return rows.length;
@@ -122,7 +200,7 @@ export async function endOldestSessions(
   at: Date,
 ): Promise<void> {
   await sql`
-    UPDATE sessions SET ended_at = ${at}
+    UPDATE sessions SET ended_at = ${at}, end_reason = 'too many sessions'
      WHERE id IN (SELECT id FROM sessions WHERE user_id = ${userId} AND ended_at IS NULL
                    ORDER BY id DESC OFFSET ${keep})`.execute(tx);
 }

@@ -2,12 +2,10 @@
 // is checked; a refused one takes nothing. Nobody can lock somebody else out: each known place has
 // its own bucket, and only attempts from that place take from it.
 import type { Context } from '../../platform/context.ts';
-import type { Db } from '../../platform/db/pool.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { DAY_SECONDS } from '../../platform/std/time.ts';
 import { findKnownPlace, listKnownAddresses, noteAddress } from '../known-places/actions.ts';
-import { tooManyLogins } from '../passwords/errors.ts';
 import type { User } from '../user.ts';
+import { admit, isOwnRefusal, Refused, toRefusal } from './admit.ts';
 import {
   addressTake,
   deploymentTake,
@@ -26,17 +24,14 @@ import {
   addFailure,
   deleteIdleBuckets,
   endStreaks,
-  readBucket,
   refill,
   returnToken,
   takeToken,
 } from './store.ts';
-import { takeInTurn, TooManyAsking } from './turns.ts';
+import { takeInTurn } from './turns.ts';
 
 /** A bucket that takes longer than this to fill cannot be configured, except a closed one. */
 const CLOSED_DAYS = 90;
-/** The retry time that a closed lane reports: a mailed link opens it sooner. */
-const CLOSED_SECONDS = DAY_SECONDS;
 
 /** Where somebody asks from. */
 export interface SignInPlace {
@@ -79,7 +74,7 @@ export async function beginAttempt(
   const end = await takeInTurn(
     `${ctx.id} ${first?.subject.toString('hex') ?? ''}`,
     () => admit(ctx, lane, takes),
-    (error) => error instanceof Refused && error.isOwn,
+    isOwnRefusal,
   ).catch((error: unknown) => {
     throw toRefusal(error);
   });
@@ -110,7 +105,7 @@ export async function beginAttempt(
     },
     fail: () => {
       ctx.metrics.signedIn(lane, 'failed');
-      return settle((tx) => addFailure(tx, streaks()));
+      return settle(async (tx) => void (await addFailure(tx, streaks())));
     },
     withdraw: () =>
       settle(async (tx) => {
@@ -174,55 +169,6 @@ async function planOf(
   return { lane: 'stranger', takes };
 }
 
-/** All of them in one transaction, or none. */
-async function admit(ctx: Context, lane: Lane, takes: readonly Take[]): Promise<void> {
-  try {
-    const [first] = takes;
-    // Many attempts at an empty name cost one look each, and no lock.
-    const seconds = first === undefined ? 0 : await secondsUntil(ctx.db, first);
-    if (seconds > 0) throw new Refused(seconds, true);
-    await ctx.inTransaction(async (tx) => {
-      for (const take of takes) {
-        if (await takeToken(tx, take)) continue;
-        throw new Refused(Math.max(1, await secondsUntil(tx, take)), take === first);
-      }
-    });
-  } catch (error) {
-    if (error instanceof Refused) {
-      ctx.metrics.signInThrottled(lane);
-      ctx.metrics.lockedOut();
-    }
-    throw error;
-  }
-}
-
-/** Rolls the transaction back, so that nothing was taken. */
-class Refused extends Error {
-  override name = 'Refused';
-  readonly retryAfterSeconds: number;
-  /** Whether it is the name's or the place's own bucket that is empty. */
-  readonly isOwn: boolean;
-  constructor(retryAfterSeconds: number, isOwn: boolean) {
-    super('Too many attempts to sign in.');
-    this.retryAfterSeconds = retryAfterSeconds;
-    this.isOwn = isOwn;
-  }
-}
-
-/** How long until there is a token; zero when there is one. */
-async function secondsUntil(db: Db, take: Take): Promise<number> {
-  const { tokens = take.tokens, streak = 0 } = (await readBucket(db, take)) ?? {};
-  if (streak >= take.streakMax) return CLOSED_SECONDS;
-  return tokens >= 1 ? 0 : Math.max(1, (1 - tokens) * take.refillSeconds);
-}
-
-const REFUSED_SECONDS = 1;
-
-function toRefusal(error: unknown): unknown {
-  if (error instanceof Refused) return tooManyLogins(error.retryAfterSeconds);
-  return error instanceof TooManyAsking ? tooManyLogins(REFUSED_SECONDS) : error;
-}
-
 /**
  * Counts an email that an unauthenticated visitor asked for, and runs `work` in the same
  * transaction. Returns false when there were too many; then nothing is done.
@@ -248,4 +194,8 @@ export async function countEmail(
 
 /** Deletes buckets that are full again; returns how many. */
 export const forgetSignIns = ({ db, config }: Context): Promise<number> =>
-  deleteIdleBuckets(db, { streakMax: config.SIGN_IN_STREAK_MAX, closedDays: CLOSED_DAYS });
+  deleteIdleBuckets(db, {
+    // A bucket does not say whether it counts passwords or codes, so the smaller number closes it.
+    streakMax: Math.min(config.SIGN_IN_STREAK_MAX, config.SIGN_IN_CODE_STREAK_MAX),
+    closedDays: CLOSED_DAYS,
+  });

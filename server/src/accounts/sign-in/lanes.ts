@@ -28,6 +28,9 @@ export type Lane =
   /** A person with a session or a key, who is asked for the password again. */
   | 'own';
 
+/** The same for codes of a second factor: the password was right, so the account is known. */
+export type CodeLane = 'code' | 'code device';
+
 type Keyed = Pick<Secrets, 'lookup'>;
 
 /** The keyed hash of a subject, known or not. */
@@ -86,6 +89,38 @@ export const knownTake = (config: Config, lane: Lane, subject: Buffer): Take => 
   refillSeconds: config.SIGN_IN_KNOWN_SECONDS,
   // A device that its owner signed in with is never locked out for good.
   streakMax: lane === 'device' ? Infinity : config.SIGN_IN_STREAK_MAX,
+});
+
+/** Codes for one account, from browsers in which its owner never signed in. */
+export const codeSubject = (secrets: Keyed, userId: number): Buffer =>
+  subjectOf(secrets, `code ${userId}`);
+
+export const codeTake = (config: Config, secrets: Keyed, userId: number): Take => ({
+  subject: codeSubject(secrets, userId),
+  tokens: config.SIGN_IN_CODE_MAX,
+  refillSeconds: config.SIGN_IN_CODE_SECONDS,
+  streakMax: config.SIGN_IN_CODE_STREAK_MAX,
+});
+
+/** Codes from one known browser. It is never locked out for good. */
+export const knownCodeTake = (
+  config: Config,
+  secrets: Keyed,
+  userId: number,
+  tokenLookup: Buffer,
+): Take => ({
+  subject: subjectOf(secrets, `code ${userId} device ${tokenLookup.toString('hex')}`),
+  tokens: config.SIGN_IN_CODE_KNOWN_MAX,
+  refillSeconds: config.SIGN_IN_CODE_KNOWN_SECONDS,
+  streakMax: Infinity,
+});
+
+/** The notice that somebody knows the password: one a day, or one after each sign-in. */
+export const noticeTake = (secrets: Keyed, userId: number): Take => ({
+  subject: subjectOf(secrets, `password known ${userId}`),
+  tokens: 1,
+  refillSeconds: DAY_SECONDS,
+  streakMax: Infinity,
 });
 
 /**

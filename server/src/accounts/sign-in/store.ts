@@ -51,10 +51,12 @@ export async function returnToken(tx: Db, { subject, tokens }: Take): Promise<vo
      WHERE subject = ${subject}`.execute(tx);
 }
 
-export async function addFailure(tx: Db, subjects: readonly Buffer[]): Promise<void> {
-  await sql`
+/** Returns the longest streak that there is now. */
+export async function addFailure(tx: Db, subjects: readonly Buffer[]): Promise<number> {
+  const { rows } = await sql<{ streak: number }>`
     UPDATE sign_in_buckets SET streak = least(streak, ${STREAK_NEVER - 1}::integer) + 1
-     WHERE subject = ANY (${subjects}::bytea[])`.execute(tx);
+     WHERE subject = ANY (${subjects}::bytea[]) RETURNING streak`.execute(tx);
+  return Math.max(0, ...rows.map(({ streak }) => streak));
 }
 
 /** Opens what failures in a row have closed; the tokens stay as they are. */

@@ -9,7 +9,8 @@ import { deleteMemberships, insertMemberships, updateUser } from './store.ts';
 
 /** Gives a person or a bot another role. The caller checks whether that is allowed. */
 export async function setRole(tx: Tx, user: User, role: RoleCode): Promise<void> {
-  await updateUser(tx, user.id, { role });
+  // Another role has its own time in which a second factor has to be added.
+  await updateUser(tx, user.id, { role, factorDueAt: null });
   tx.emit(userUpdated(user.id, { role }), { everyone: true }, { rightsOf: [user.id] });
   const isNew = isNewMember(user.dateJoined, await readWaitingDays(tx), Date.now());
   await leaveGroups(tx, user, groupsOfRole(user.role, isNew));

@@ -189,6 +189,7 @@ export async function updateUser(
     fullName?: string;
     nameKeys?: string[];
     role?: RoleCode;
+    factorDueAt?: null;
     isActive?: boolean;
     email?: string;
     addressGivenAt?: Date;

@@ -1,6 +1,7 @@
 // Identifies the caller from the headers alone, before any body is read. Routes without authentication are counted by
 // address instead, and only little of a body is read.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Session } from '../../accounts/sessions/access.ts';
 import type { User } from '../../accounts/user.ts';
 import type { ApiContext } from '../../platform/context.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
@@ -21,7 +22,7 @@ export type Door = 'key' | 'session';
 export interface Caller {
   /** Undefined on routes without authentication. */
   readonly user: User | undefined;
-  readonly sessionId: bigint | undefined;
+  readonly session: Session | undefined;
   /** The session's token, if the form still has to be checked for it. */
   readonly tokenDue: string | undefined;
 }
@@ -33,7 +34,7 @@ declare module 'fastify' {
   }
 }
 
-const NOBODY: Caller = { user: undefined, sessionId: undefined, tokenDue: undefined };
+const NOBODY: Caller = { user: undefined, session: undefined, tokenDue: undefined };
 
 /** Whether a path is open to everybody: for all its methods or for none, because a form may name another method. */
 export function isOpen(routes: readonly ChatRoute[]): boolean {
@@ -96,7 +97,7 @@ const sendsToLogin = ({ headers }: FastifyRequest): boolean =>
 
 const byKey = async (ctx: ApiContext, { headers }: FastifyRequest): Promise<Caller> => ({
   user: await authenticate(ctx, headers.authorization),
-  sessionId: undefined,
+  session: undefined,
   tokenDue: undefined,
 });
 
@@ -106,8 +107,9 @@ async function bySession(
   request: FastifyRequest,
   takesFiles: boolean,
 ): Promise<Caller> {
-  const { id: sessionId, user, csrfToken } = await authenticateSession(ctx, request);
+  const session = await authenticateSession(ctx, request);
+  const { user, csrfToken } = session;
   const isDue = needsSessionToken(request);
   if (isDue && takesFiles) checkSessionToken(undefined, csrfToken);
-  return { user, sessionId, tokenDue: isDue ? csrfToken : undefined };
+  return { user, session, tokenDue: isDue ? csrfToken : undefined };
 }

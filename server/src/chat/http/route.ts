@@ -3,7 +3,9 @@
 import type { Static, TObject } from 'typebox';
 import type { Audited, AuditDeclaration } from '../../accounts/audit/acts.ts';
 import type { RoleName } from '../../accounts/roles.ts';
+import type { FactorPlace } from '../../accounts/second-factors/act.ts';
 import type { StepUp } from '../../accounts/second-factors/factor.ts';
+import type { Session } from '../../accounts/sessions/access.ts';
 import type { User } from '../../accounts/user.ts';
 import type { Config } from '../../platform/config/schema.ts';
 import type { ApiContext } from '../../platform/context.ts';
@@ -35,6 +37,9 @@ export interface Call {
   readonly client: string;
   /** The browser's session, if the caller has one. */
   readonly sessionId: bigint | undefined;
+  readonly session: Session | undefined;
+  /** Where a second factor is shown. */
+  readonly place: FactorPlace;
   /** The uploaded files, for a route that takes files. */
   readonly files: readonly UploadedFile[];
   /** Files that are being received, for a route that streams them; each must be read before the next is asked for. */
@@ -66,7 +71,7 @@ export interface ChatRoute {
   readonly allow: Allow;
   readonly bots: boolean;
   readonly audit?: AuditDeclaration;
-  readonly stepUp?: StepUp;
+  stepUpOf(params: Record<string, unknown>): StepUp | undefined;
   readonly fileBytesMax?: number;
   readonly streamsFiles?: true;
   readonly pool?: PoolName;
@@ -108,8 +113,8 @@ interface Declared<
   allow: Who;
   /** Whether bots may call; true by default. */
   bots?: boolean;
-  /** What a session must prove again before it may call. */
-  stepUp?: StepUp;
+  /** What a session must prove again before it may call, always or depending on the parameters. */
+  stepUp?: StepUp | ((params: Static<Params>) => StepUp | undefined);
   /** For a route that takes files: the maximum size of all together. They are read into memory. */
   fileBytesMax?: number;
   /** For a route that takes files too large for memory: it gets them as they arrive, after the caller is identified. */
@@ -141,8 +146,9 @@ export function chatRoute<
   Params extends TObject,
   Returns extends TObject,
 >(declared: Declaration<Verb, Path, Who, Params, Returns>): ChatRoute {
-  const { bots = true, cost, handle } = declared;
+  const { bots = true, cost, stepUp, handle } = declared;
   // The pipeline authenticates by `allow` and parses `params` before it calls, so the types are true.
   const costOf = typeof cost === 'function' ? cost : () => cost;
-  return { ...declared, bots, costOf, handle };
+  const stepUpOf = typeof stepUp === 'function' ? stepUp : () => stepUp;
+  return { ...declared, bots, costOf, stepUpOf, handle };
 }

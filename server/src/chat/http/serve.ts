@@ -1,8 +1,12 @@
-// Serves every chat request, in these steps: credentials, form, method, limit, permission, parameters, handler, envelope.
+// Serves every chat request, in these steps: credentials, form, method, limit, permission, parameters, step-up,
+// handler, envelope.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { askerOf, orNoteDenied, runAudited, type Asker } from '../../accounts/audit/call.ts';
 import { actsOf } from '../../accounts/audit/acts.ts';
 import { hasAtLeast, ROLE } from '../../accounts/roles.ts';
+import { actOf, placeOf } from '../../accounts/second-factors/act.ts';
+import { requireKeyStepUp, requireStepUp } from '../../accounts/second-factors/step-up.ts';
+import type { Session } from '../../accounts/sessions/access.ts';
 import type { User } from '../../accounts/user.ts';
 import { withPool, type ApiContext } from '../../platform/context.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
@@ -36,15 +40,20 @@ export function servePath(ctx: ApiContext, routes: readonly ChatRoute[]) {
     const { method, isOverridden } = methodOf(request, form);
     const route = byMethod.get(method);
     if (route === undefined) throw methodNotAllowed(allowed);
-    const { user: actor, sessionId } = await admitCaller(ctx, request, reply, route, form.body);
-    const asker = askerOf(request, method, actor, sessionId === undefined ? 'key' : 'session');
+    const { user: actor, session } = await admitCaller(ctx, request, reply, route, form.body);
+    const asker = askerOf(request, method, actor, session === undefined ? 'key' : 'session');
     await enter(ctx, reply, route, actor, asker);
     if (form.unreadType !== undefined) throw bodyNotRead(form.unreadType);
     let values = isOverridden ? without(merge(form), 'method') : merge(form);
-    if (sessionId !== undefined) values = without(values, CSRF_FIELD);
+    if (session !== undefined) values = without(values, CSRF_FIELD);
     const { values: params, ignored } = parseParams(route.params, values);
     await admitCost(ctx, reply, route, actor, params);
-    const call = callOf(request, reply, { files: form.files, sessionId }, values.get('client'));
+    await stepUp(ctx, request, { route, actor, session, params, values });
+    const call = callOf(ctx, request, reply, {
+      files: form.files,
+      session,
+      client: values.get('client'),
+    });
     const pooled = route.pool === undefined ? ctx : withPool(ctx, route.pool);
     const fields = await runAudited(pooled, route, asker, (own) =>
       route.handle(own, actor, { ...params, ...parsePath(route, request) }, call),
@@ -61,17 +70,13 @@ async function serveStream(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const form = streamForm(request);
-  const { user: actor, sessionId } = await admitCaller(ctx, request, reply, route, new Map());
-  const asker = askerOf(request, route.method, actor, sessionId === undefined ? 'key' : 'session');
+  const { user: actor, session } = await admitCaller(ctx, request, reply, route, new Map());
+  const asker = askerOf(request, route.method, actor, session === undefined ? 'key' : 'session');
   await enter(ctx, reply, route, actor, asker);
   const { values: params } = parseParams(route.params, form.query);
   await admitCost(ctx, reply, route, actor, params);
-  const call = callOf(
-    request,
-    reply,
-    { incoming: form.files, sessionId },
-    form.query.get('client'),
-  );
+  const client = form.query.get('client');
+  const call = callOf(ctx, request, reply, { incoming: form.files, session, client });
   const fields = await runAudited(ctx, route, asker, (own) =>
     route.handle(own, actor, { ...params, ...parsePath(route, request) }, call),
   );
@@ -126,6 +131,27 @@ async function admitCost(
 ): Promise<void> {
   const cost = route.costOf(params);
   if (cost !== undefined && actor !== undefined) await admitUser(ctx, reply, actor, cost);
+}
+
+interface Stepping {
+  readonly route: ChatRoute;
+  readonly actor: User | undefined;
+  readonly session: Session | undefined;
+  readonly params: Record<string, unknown>;
+  readonly values: FormValues;
+}
+
+/** Acts that could do harm ask for one more proof. */
+async function stepUp(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  { route, actor, session, params, values }: Stepping,
+): Promise<void> {
+  const level = route.stepUpOf(params);
+  if (level === undefined || actor === undefined) return;
+  if (session === undefined) return requireKeyStepUp(ctx, actor, level, false);
+  const act = actOf(ctx.config, request, route.method, [...values]);
+  await requireStepUp(ctx, session, level, act);
 }
 
 /** Checks the permission. Routes with audit acts also answer the request's id, which their audit entries have. */
@@ -185,20 +211,24 @@ function clientOf(request: FastifyRequest, given: string | undefined): string {
   return Array.from(printable).slice(0, CLIENT_CHARACTERS_MAX).join('') || 'Unspecified';
 }
 
+interface Came extends Partial<Pick<Call, 'files' | 'incoming'>> {
+  readonly session: Session | undefined;
+  /** As the request names it. */
+  readonly client: string | undefined;
+}
+
 function callOf(
+  { config }: ApiContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  {
-    files = [],
-    incoming = nothing(),
-    sessionId,
-  }: Partial<Pick<Call, 'files' | 'incoming'>> & Pick<Call, 'sessionId'>,
-  client: string | undefined,
+  { files = [], incoming = nothing(), session, client }: Came,
 ): Call {
   return {
     caller: request.caller,
     client: clientOf(request, client),
-    sessionId,
+    sessionId: session?.id,
+    session,
+    place: placeOf(config, request),
     files,
     incoming,
     announcedBytes: Number(request.headers['content-length'] ?? 0),

@@ -137,6 +137,27 @@ export const ARRIVALS: Readonly<Record<string, Case>> = {
       expected: [{ act: 'chat_key reveal', ...who }],
     };
   },
+  [PAGES.endSessions.name]: async () => {
+    const person = await examplePerson(server.ctx, { password: PASSWORD });
+    const browser = await browserOf(person);
+    await browserOf(person);
+    const fields = hiddenFields((await browser.get('/accounts/sessions/')).text);
+    const who = { subject: person.email, operator: person.email, by: person.id, via: 'session' };
+    return {
+      ask: () => browser.post('/accounts/sessions/', { ...fields, end: 'others' }),
+      expected: [{ act: 'session end', ...who, details: { count: 1 } }],
+    };
+  },
+  [PAGES.stepUp.name]: async () => {
+    const person = await examplePerson(server.ctx, { password: PASSWORD });
+    const browser = await browserOf(person);
+    const fields = hiddenFields((await browser.get('/accounts/step_up/')).text);
+    const who = { subject: person.email, operator: person.email, by: person.id, via: 'session' };
+    return {
+      ask: () => browser.post('/accounts/step_up/', { ...fields, password: PASSWORD }),
+      expected: [{ act: 'session step_up', ...who, details: { method: 'password' } }],
+    };
+  },
   [PAGES.usePasswordLink.name]: async () => {
     const person = await examplePerson(server.ctx, { password: PASSWORD });
     await browserOf(person);

@@ -1,5 +1,6 @@
 // Keys and passwords.
 import { expect } from 'vitest';
+import type { Browser, Page } from '../../testing/browser.ts';
 import { chatClient } from '../../testing/chat/client.ts';
 import { examplePerson } from '../../testing/example.ts';
 import { createSubAccount } from '../../trading/sub-accounts/actions.ts';
@@ -39,6 +40,28 @@ const ownPassword =
     };
   };
 
+/** A person who is signed in twice ends one of the two sessions. */
+function endingSessions(ask: (browser: Browser) => Promise<Page>): Case {
+  return async () => {
+    const person = await examplePerson(server.ctx, { password: PASSWORD });
+    await browserOf(person);
+    const browser = await browserOf(person);
+    return {
+      ask: () => ask(browser),
+      expected: [
+        {
+          act: 'session end',
+          subject: person.email,
+          operator: person.email,
+          by: person.id,
+          via: 'session',
+          details: { count: 1 },
+        },
+      ],
+    };
+  };
+}
+
 export const KEYS: Readonly<Record<string, Case>> = {
   // Keys and passwords.
   'fetch-api-key': async () => {
@@ -69,6 +92,32 @@ export const KEYS: Readonly<Record<string, Case>> = {
           operator: person.email,
           by: person.id,
           via: 'session',
+        },
+      ],
+    };
+  },
+  'end-session': endingSessions(async (browser) => {
+    const { body } = await browser.call('GET', '/sessions');
+    const own = body['sessions'] as { id: number; is_current: boolean }[];
+    const other = own.find(({ is_current }) => !is_current);
+    return browser.call('DELETE', `/sessions/${other?.id}`);
+  }),
+  'end-sessions': endingSessions((browser) =>
+    browser.call('DELETE', '/sessions', { except_current: 'true' }),
+  ),
+  'step-up': async () => {
+    const person = await examplePerson(server.ctx, { password: PASSWORD });
+    const browser = await browserOf(person);
+    return {
+      ask: () => browser.call('POST', '/step_up', { password: PASSWORD }),
+      expected: [
+        {
+          act: 'session step_up',
+          subject: person.email,
+          operator: person.email,
+          by: person.id,
+          via: 'session',
+          details: { method: 'password' },
         },
       ],
     };

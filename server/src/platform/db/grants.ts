@@ -48,6 +48,7 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   mailed_links: KEEP,
   sign_ins: KEEP,
   totp_secrets: KEEP,
+  totp_enrolments: KEEP,
   recovery_codes: KEEP,
   passkeys: KEEP,
   directory_identities: KEEP,

@@ -31,6 +31,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   mailed_links: 'accounts/mailed-links',
   sign_ins: 'accounts/sign-in',
   totp_secrets: 'accounts/second-factors',
+  totp_enrolments: 'accounts/second-factors',
   recovery_codes: 'accounts/second-factors',
   passkeys: 'accounts/passkeys',
   directory_identities: 'accounts/ldap',
@@ -179,9 +180,13 @@ export const READ_BY_OTHERS: Exceptions = {
     why: 'a link is closed by one statement, which compares the address it was sent to',
   },
   'accounts/organization.ts': { tables: ['organization'], why: 'accounts cannot import chat' },
+  'accounts/second-factors/store.ts': {
+    tables: ['passkeys'],
+    why: 'every sign-in: what can be asked for, in one statement',
+  },
   'accounts/sessions/store.ts': {
-    tables: ['users'],
-    why: 'every request of a browser: session and person in one round trip',
+    tables: ['operator_secrets', 'users'],
+    why: 'every request of a browser: session, person and how long it may last in one round trip',
   },
   'accounts/trading-keys/family-store.ts': {
     tables: ['users'],

@@ -972,6 +972,12 @@ export interface Subscriptions {
   wildcardMentionsNotify: boolean | null;
 }
 
+export interface TotpEnrolments {
+  createdAt: Generated<Timestamp>;
+  sealed: Buffer;
+  userId: number;
+}
+
 export interface TotpSecrets {
   confirmedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
@@ -1318,6 +1324,7 @@ export interface DB {
   signIns: SignIns;
   submessages: Submessages;
   subscriptions: Subscriptions;
+  totpEnrolments: TotpEnrolments;
   totpSecrets: TotpSecrets;
   tradingAccounts: TradingAccounts;
   tradingJournal: TradingJournal;

@@ -68,6 +68,18 @@ export function isInRanges(address: string, ranges: readonly string[]): boolean 
   return ranges.some((range) => isIn(parsed, parseRange(range)));
 }
 
+const PRIVATE_KINDS: ReadonlySet<string> = new Set([
+  'private',
+  'loopback',
+  'linkLocal',
+  'uniqueLocal',
+  'carrierGradeNat',
+]);
+
+/** Whether an address means something only inside one network. */
+export const isPrivateAddress = (address: string): boolean =>
+  ipaddr.isValid(address) && PRIVATE_KINDS.has(ipaddr.process(address).range());
+
 type Range = readonly [network: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
 
 function parseRange(range: string): Range {

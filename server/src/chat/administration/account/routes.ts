@@ -13,6 +13,7 @@ export const patchSettings = chatRoute({
   path: '/settings',
   allow: 'guest',
   audit: ['password change', 'user settings', 'session end', 'chat_key regenerate'],
+  stepUp: ({ new_password = '' }) => (new_password === '' ? undefined : 'fresh'),
   bots: false,
   summary: 'Changes your own name, password, time zone and settings.',
   params: Type.Partial(

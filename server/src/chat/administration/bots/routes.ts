@@ -45,6 +45,7 @@ export const getBots = chatRoute({
   grows: 'organization',
   bots: false,
   audit: ['chat_key reveal'],
+  stepUp: 'fresh',
   summary: 'Your own active bots, with their keys.',
   params: Type.Object({}),
   returns: Type.Object({
@@ -121,6 +122,9 @@ export const patchBot = chatRoute({
     'chat_key regenerate',
     'session end',
   ],
+  // A new owner gets the bot's key.
+  stepUp: ({ role, bot_owner_id }) =>
+    role !== undefined || bot_owner_id !== undefined ? 'fresh' : undefined,
   bots: false,
   summary: "Changes a bot's name, role or owner, or where an outgoing webhook is called.",
   params: Type.Object({
@@ -165,6 +169,7 @@ export const deleteBot = chatRoute({
   path: '/bots/{bot_id:int}',
   allow: 'member',
   audit: ['user deactivate'],
+  stepUp: 'fresh',
   bots: false,
   summary: 'Deactivates a bot.',
   params: Type.Object({}),
@@ -181,6 +186,7 @@ export const getBotKey = chatRoute({
   path: '/bots/{bot_id:int}/api_key',
   allow: 'member',
   audit: ['chat_key reveal'],
+  stepUp: 'fresh',
   bots: false,
   summary: 'The API key of a bot that you manage.',
   params: Type.Object({}),
@@ -194,6 +200,7 @@ export const postRegenerateBotKey = chatRoute({
   path: '/bots/{bot_id:int}/api_key/regenerate',
   allow: 'member',
   audit: ['chat_key regenerate'],
+  stepUp: 'fresh',
   bots: false,
   summary: 'Gives a bot a new API key; the old one stops working at once.',
   params: Type.Object({}),

@@ -1,12 +1,11 @@
 // Routes that give and replace API keys.
 import { Type } from 'typebox';
 import { showChatKey } from '../../../accounts/chat-keys/actions.ts';
-import { confirmPassword } from '../../../accounts/passwords/actions.ts';
-import { directoryProof } from '../../../accounts/ldap/actions.ts';
+import { checkPasswordSuffices } from '../../../accounts/second-factors/actions.ts';
 import { limitKeyOf } from '../../../platform/http/address.ts';
 import { chatRoute } from '../../http/route.ts';
-import { createPerson } from '../users/actions.ts';
 import { renewChatKeyIn } from './actions.ts';
+import { accessSession, proveForKey } from './prove.ts';
 import { signIn } from './sign-in.ts';
 
 export const postFetchApiKey = chatRoute({
@@ -29,6 +28,7 @@ export const postFetchApiKey = chatRoute({
       password,
       place: { address: limitKeyOf(caller) },
     });
+    await checkPasswordSuffices(ctx, user);
     const key = await ctx.inTransaction((tx) => showChatKey(ctx, tx, user, user));
     return { api_key: key, email: user.email, user_id: user.id };
   },
@@ -40,6 +40,7 @@ export const postRegenerateApiKey = chatRoute({
   path: '/users/me/api_key/regenerate',
   allow: 'guest',
   audit: ['chat_key regenerate'],
+  stepUp: 'fresh',
   summary: 'Gives you a new API key; the old one stops working at once.',
   params: Type.Object({}),
   returns: Type.Object({ api_key: Type.String() }),
@@ -56,13 +57,15 @@ export const postRevealApiKey = chatRoute({
   audit: ['chat_key reveal', 'user create'],
   bots: false,
   pool: 'signIn',
-  summary: 'Gives your API key to your browser, for your password.',
-  params: Type.Object({ password: Type.Optional(Type.String()) }),
+  summary: 'Gives your API key to your browser, for your password or a second factor.',
+  params: Type.Object({
+    password: Type.Optional(
+      Type.String({ description: 'Not needed by accounts with a second factor.' }),
+    ),
+  }),
   returns: Type.Object({ api_key: Type.String(), email: Type.String() }),
-  handle: async (ctx, actor, { password = '' }, { caller, sessionId }) => {
-    const proof = directoryProof(ctx, createPerson);
-    const address = limitKeyOf(caller);
-    await confirmPassword(ctx, actor, { password, address, sessionId }, proof);
+  handle: async (ctx, actor, { password = '' }, { caller, session }) => {
+    await proveForKey(ctx, accessSession(session), password, caller);
     const key = await ctx.inTransaction((tx) => showChatKey(ctx, tx, actor));
     return { api_key: key, email: actor.email };
   },

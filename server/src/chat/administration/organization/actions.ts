@@ -145,16 +145,17 @@ function checkRights(acting: Pick<User, 'role'>, changes: RealmChanges): void {
 }
 
 function checkOwner(actor: Pick<User, 'role'>, changes: RealmChanges): void {
-  if (hasAtLeast(actor.role, 'owner')) return;
-  const isForOwners =
-    changes.waitingPeriodDays !== undefined ||
-    changes.authenticationMethods !== undefined ||
-    Object.keys(changes.settings).some((name) => realmDefinition(name).isForOwners === true) ||
-    Object.entries(changes.permissions).some(
-      ([name, change]) => change !== undefined && OWNERS_PERMISSIONS.has(name),
-    );
-  if (isForOwners) throw mustBe('owner');
+  if (!hasAtLeast(actor.role, 'owner') && isForOwners(changes)) throw mustBe('owner');
 }
+
+/** Whether only owners may make these changes. */
+export const isForOwners = (changes: RealmChanges): boolean =>
+  changes.waitingPeriodDays !== undefined ||
+  changes.authenticationMethods !== undefined ||
+  Object.keys(changes.settings).some((name) => realmDefinition(name).isForOwners === true) ||
+  Object.entries(changes.permissions).some(
+    ([name, change]) => change !== undefined && OWNERS_PERMISSIONS.has(name),
+  );
 
 const mustBe = (role: 'administrator' | 'owner') =>
   new Refusal({

@@ -12,7 +12,13 @@ import {
   type SettingValue,
 } from '../../organization/setting-definitions/definitions.ts';
 import { readOrganization } from '../../organization/org/access.ts';
-import { changeOrganization, changeUserDefaults, WAITING_DAYS_MAX } from './actions.ts';
+import {
+  changeOrganization,
+  changeUserDefaults,
+  isForOwners,
+  WAITING_DAYS_MAX,
+  type RealmChanges,
+} from './actions.ts';
 import {
   REALM_SETTING_NAMES,
   realmSettingParams,
@@ -96,6 +102,7 @@ export const patchRealm = chatRoute({
   path: '/realm',
   allow: 'administrator',
   audit: ['org setting'],
+  stepUp: (params) => (isForOwners(changesIn(params)) ? 'fresh' : undefined),
   grows: 'organization',
   summary: "Changes the organization's settings and who may do what.",
   params: Type.Object({
@@ -116,22 +123,30 @@ export const patchRealm = chatRoute({
       ),
     ),
   ),
-  handle: async (ctx, actor, params) => {
-    const { waiting_period_threshold, authentication_methods, ...given } = params;
-    const permissions: Record<string, unknown> = {};
-    const settings: Record<string, RealmValue> = {};
-    for (const [name, value] of Object.entries<unknown>(given)) {
-      if (isPermission(name)) permissions[name] = value;
-      else settings[name] = value as RealmValue;
-    }
-    return changeOrganization(ctx, actor, {
-      settings,
-      permissions,
-      waitingPeriodDays: waiting_period_threshold,
-      authenticationMethods: authentication_methods,
-    });
-  },
+  handle: (ctx, actor, params) => changeOrganization(ctx, actor, changesIn(params)),
 });
+
+function changesIn({
+  waiting_period_threshold,
+  authentication_methods,
+  ...given
+}: {
+  readonly waiting_period_threshold?: number;
+  readonly authentication_methods?: Record<string, boolean>;
+}): RealmChanges {
+  const permissions: Record<string, unknown> = {};
+  const settings: Record<string, RealmValue> = {};
+  for (const [name, value] of Object.entries<unknown>(given)) {
+    if (isPermission(name)) permissions[name] = value;
+    else settings[name] = value as RealmValue;
+  }
+  return {
+    settings,
+    permissions,
+    waitingPeriodDays: waiting_period_threshold,
+    authenticationMethods: authentication_methods,
+  };
+}
 
 const PERMISSION_NAMES: ReadonlySet<string> = new Set(settingNames('realm'));
 const isPermission = (name: string): boolean => PERMISSION_NAMES.has(name);

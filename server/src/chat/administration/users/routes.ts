@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { accessUser, listUsers, listUsersById } from '../../../accounts/users/access.ts';
 import { UserRow, userRow, type ProfileData } from '../../../accounts/users/events.ts';
 import { ROLE, type RoleCode } from '../../../accounts/roles.ts';
+import type { StepUp } from '../../../accounts/second-factors/factor.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { ApiContext } from '../../../platform/context.ts';
 import { badRequest } from '../../http/errors.ts';
@@ -74,6 +75,7 @@ export const deleteOwnUser = chatRoute({
   path: '/users/me',
   allow: 'guest',
   audit: ['user deactivate', 'session end'],
+  stepUp: 'fresh',
   summary: 'Deactivates your own account.',
   params: Type.Object({}),
   returns: Type.Object({}),
@@ -169,6 +171,10 @@ const changes = {
   new_email: Type.Optional(Type.String({ 'x-strip': true })),
 };
 
+/** A role and an address decide who may do what, and who gets in. */
+const stepUpOfChange = ({ role, new_email }: Changes): StepUp | undefined =>
+  role !== undefined || new_email !== undefined ? 'fresh' : undefined;
+
 /** Not only for administrators: owners of bots may rename them. */
 export const patchUser = chatRoute({
   name: 'update-user',
@@ -176,6 +182,7 @@ export const patchUser = chatRoute({
   path: '/users/{user_id:int}',
   allow: 'guest',
   audit: ['user set_role', 'user rename', 'user set_email', 'user set_profile', 'session end'],
+  stepUp: stepUpOfChange,
   summary: "Changes somebody's name, role, address or profile.",
   params: Type.Object(changes),
   returns: Type.Object({}),
@@ -188,6 +195,7 @@ export const patchUserByEmail = chatRoute({
   path: '/users/{email}',
   allow: 'guest',
   audit: ['user set_role', 'user rename', 'user set_email', 'user set_profile', 'session end'],
+  stepUp: stepUpOfChange,
   summary: "Changes somebody's name, role, address or profile.",
   params: Type.Object(changes),
   returns: Type.Object({}),
@@ -221,6 +229,7 @@ export const deleteUser = chatRoute({
   path: '/users/{user_id:int}',
   allow: 'administrator',
   audit: ['user deactivate', 'user erase', 'user rename', 'session end'],
+  stepUp: 'fresh',
   summary: 'Deactivates a person, and the bots of that person.',
   params: Type.Object({
     deactivation_notification_comment: Type.Optional(
@@ -258,6 +267,7 @@ export const postReactivateUser = chatRoute({
   allow: 'administrator',
   // A bot whose owner is deactivated gets another owner.
   audit: ['user reactivate', 'bot set_owner', 'user set_role', 'chat_key regenerate'],
+  stepUp: 'fresh',
   summary: 'Gives a deactivated person or bot everything back.',
   params: Type.Object({}),
   returns: Type.Object({}),

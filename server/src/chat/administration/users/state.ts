@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { ChatKeyReplaced } from '../../../accounts/chat-keys/events.ts';
 import { hasAtLeast, type RoleCode } from '../../../accounts/roles.ts';
+import { SECURITY_EVENTS } from '../../../accounts/notices/events.ts';
 import { SessionsEnded } from '../../../accounts/sessions/events.ts';
 import { listSystemBots } from '../../../accounts/users/access.ts';
 import {
@@ -175,7 +176,7 @@ export const usersPart = {
     }),
   },
   events: [UserAdded, UserUpdated],
-  internalEvents: [ChatKeyReplaced, SessionsEnded],
+  internalEvents: [ChatKeyReplaced, SessionsEnded, ...SECURITY_EVENTS],
   applyInTests: {
     realm_user: (state: RightsState, event: UserEvent) => {
       const people = applyUserEvent(state, event);

@@ -1,6 +1,7 @@
 // Every setting of the organization that is not a permission: its default, its allowed values, and who may change it.
 // Only values that differ from the default are stored.
 import { Type, type TSchema } from 'typebox';
+import { DEFAULT_FACTOR_RULE, FACTOR_RULES } from '../../../accounts/second-factors/rule.ts';
 import { DAY_SECONDS } from '../../../platform/std/time.ts';
 import { LANGUAGES } from '../setting-definitions/languages.ts';
 
@@ -110,6 +111,7 @@ const DEFINITIONS: ReadonlyMap<string, Definition> = new Map<string, Definition>
   ],
   ...forOwners(flags(true, 'invite_required disallow_disposable_email_addresses')),
   ...forOwners(flags(false, 'emails_restricted_to_domains')),
+  ['second_factor_required', { ...word(DEFAULT_FACTOR_RULE, FACTOR_RULES), isForOwners: true }],
   ['default_language', { byDefault: 'en', schema: Type.String({ default: 'en' }) }],
   ['default_code_block_language', text('', 80)],
   ...flags(

@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { noteAct } from '../../../accounts/audit/actions.ts';
 import { sql } from 'kysely';
+import { SEALED_TOTP } from '../../../accounts/second-factors/sealed.ts';
 import { SEALED_TRADING_KEYS } from '../../../accounts/trading-keys/sealed.ts';
 import { SEALED_CHAT_KEYS } from '../../../accounts/users/sealed.ts';
 import { SEALED_DEVICES } from '../../../chat/notifications/devices/sealed.ts';
@@ -22,6 +23,7 @@ const BATCH = 500;
 const SEALED: readonly SealedColumn[] = [
   SEALED_TRADING_KEYS,
   SEALED_CHAT_KEYS,
+  ...SEALED_TOTP,
   SEALED_INVITATION_LINKS,
   SEALED_DEVICES,
   SEALED_WEB_PUSH,
