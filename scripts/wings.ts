@@ -78,6 +78,7 @@ export const WINGS: readonly (readonly [wing: string, features: readonly string[
       'bots',
       'invitations',
       'keys',
+      'passkeys',
       'account',
     ],
   ],

@@ -68,6 +68,13 @@ import {
   postRevealApiKey,
 } from './administration/keys/routes.ts';
 import {
+  deletePasskey,
+  patchPasskey,
+  postAskPasskey,
+  postPasskey,
+  postPasskeyOptions,
+} from './administration/passkeys/routes.ts';
+import {
   deleteInvite,
   deleteMultiuseInvite,
   getInvites,
@@ -373,6 +380,11 @@ const KEY_ONLY: ReadonlySet<ChatRoute> = new Set([
 export const sessionRoutes: readonly ChatRoute[] = [
   ...chatRoutes.filter((route) => !KEY_ONLY.has(route)),
   postRevealApiKey,
+  postPasskeyOptions,
+  postPasskey,
+  patchPasskey,
+  deletePasskey,
+  postAskPasskey,
   getSecondFactors,
   postTotp,
   postConfirmTotp,

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { signLogWhenDue } from '../accounts/audit/heads.ts';
 import { forgetPlaces } from '../accounts/known-places/actions.ts';
 import { forgetLinks } from '../accounts/mailed-links/actions.ts';
+import { forgetChallenges } from '../accounts/passkeys/challenges.ts';
 import { forgetOldSessions } from '../accounts/sessions/actions.ts';
 import { noteFactorsDue } from '../accounts/second-factors/policy.ts';
 import { forgetSignIns } from '../accounts/sign-in/actions.ts';
@@ -63,6 +64,9 @@ const startFactorTime = upkeepJob('factors-due', noteFactorsDue);
 const forgetKnownPlaces = upkeepJob('known-places', forgetPlaces);
 const forgetMailedLinks = upkeepJob('mailed-links', forgetLinks);
 
+/** Challenges that no passkey answered. */
+const forgetPasskeyChallenges = upkeepJob('passkey-challenges', forgetChallenges);
+
 /** Expired browser sessions. */
 const forgetSessions = upkeepJob('sessions', forgetOldSessions);
 
@@ -120,6 +124,7 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '47 * * * *', job: startFactorTime },
   { cron: '19 * * * *', job: forgetKnownPlaces },
   { cron: '21 * * * *', job: forgetMailedLinks },
+  { cron: '24 * * * *', job: forgetPasskeyChallenges },
   { cron: '27 * * * *', job: forgetSessions },
   { cron: '47 * * * *', job: forgetOldNotified },
   { cron: '*/10 * * * *', job: forgetProcesses },

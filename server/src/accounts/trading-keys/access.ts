@@ -15,6 +15,7 @@ export {
 export type { FamilyMember } from './family-store.ts';
 export {
   findAccountId,
+  freezeWithdrawals,
   getAccountWithOwner,
   listAccountIdsOf,
   listSampleSecrets,

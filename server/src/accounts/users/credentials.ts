@@ -1,11 +1,14 @@
 // What proves who somebody is, as the row of a person keeps it: the hash of the password and the chat key. It is apart
 // from `User`, so that no list of people carries it.
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../../platform/db/pool.ts';
 import type { StoredChatKey } from '../chat-keys/key.ts';
 import { ROLE } from '../roles.ts';
 import { toUser, USER_COLUMNS, type User, type StoredUser } from '../user.ts';
+
+const HANDLE_BYTES = 32;
 
 export async function findCredentials(
   db: Db,
@@ -77,4 +80,45 @@ export async function listSampleKeys(client: pg.ClientBase): Promise<StoredChatK
      (SELECT "chatKeyLookup", "chatKeySealed" FROM kept ORDER BY id DESC LIMIT 1)`,
   );
   return rows;
+}
+
+/** What the person's passkeys know them by; made at first need, and never changed. */
+export async function ensureHandle(tx: Db, userId: number): Promise<Buffer> {
+  const { rows } = await sql<{ handle: Buffer }>`
+    UPDATE users SET webauthn_handle = coalesce(webauthn_handle, ${randomBytes(HANDLE_BYTES)})
+     WHERE id = ${userId}
+    RETURNING webauthn_handle AS handle`.execute(tx);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`There is no user ${userId}.`);
+  return row.handle;
+}
+
+/** Null if the person never had a passkey. */
+export async function findHandle(db: Db, userId: number): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('webauthnHandle')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return row?.webauthnHandle ?? null;
+}
+
+/** Whom a passkey was made for. */
+export async function findUserByHandle(db: Db, handle: Buffer): Promise<User | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(USER_COLUMNS)
+    .where('webauthnHandle', '=', handle)
+    .executeTakeFirst();
+  return row && toUser(row);
+}
+
+/** Whether the organization asks this person for a second factor. */
+export async function isFactorAsked(db: Db, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('factorDueAt')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return (row?.factorDueAt ?? null) !== null;
 }

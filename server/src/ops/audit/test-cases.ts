@@ -4,6 +4,15 @@ import { CHANNELS } from './test-channels.ts';
 import { GROUPS } from './test-groups.ts';
 import { KEYS } from './test-keys.ts';
 import { ORGANIZATION } from './test-organization.ts';
+import { PASSKEYS } from './test-passkeys.ts';
 import { PEOPLE } from './test-people.ts';
 
-export const CASES = { ...KEYS, ...PEOPLE, ...GROUPS, ...CHANNELS, ...ORGANIZATION, ...ARRIVALS };
+export const CASES = {
+  ...KEYS,
+  ...PASSKEYS,
+  ...PEOPLE,
+  ...GROUPS,
+  ...CHANNELS,
+  ...ORGANIZATION,
+  ...ARRIVALS,
+};

@@ -13,6 +13,7 @@ import { examplePerson, type Person } from '../../testing/example.ts';
 import { startMailCatcher, type MailCatcher } from '../../testing/mail-catcher.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
+export const ORIGIN = 'http://rialto.localhost';
 export const PASSWORD = 'a long enough secret 7';
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -32,7 +33,12 @@ export async function openWorld(): Promise<void> {
   server = await startTestServer({
     withJobs: true,
     withEngine: true,
-    settings: { ...catcher.settings, CHAT_RATE_LIMIT: '100000' },
+    settings: {
+      ...catcher.settings,
+      CHAT_RATE_LIMIT: '100000',
+      // A name, because passkeys need one.
+      PUBLIC_URL: ORIGIN,
+    },
     extend: (app) => {
       mounted = app.printRoutes({ commonPrefix: false });
     },

@@ -5,6 +5,7 @@ import { Value } from 'typebox/value';
 import { parseProxyList } from '../http/address.ts';
 import { isUnguarded, UNGUARDED_NAMES } from './neighbours.ts';
 import { findNearest, slipsIn } from '../std/nearest.ts';
+import { findPasskeyProblems } from './settings/passkeys.ts';
 import { ConfigSchema, settingSchemas, type Config, type Role } from './schema.ts';
 import { isSecretSetting } from './secrets.ts';
 
@@ -84,6 +85,7 @@ export function loadConfig(environment: Environment): Config {
       'SMTP_URL and MAIL_FROM belong together: without a sender no mail server accepts an email.',
     );
   }
+  problems.push(...findPasskeyProblems(values));
   if (problems.length > 0) throw new ConfigError(problems);
   return Value.Parse(ConfigSchema, values);
 }

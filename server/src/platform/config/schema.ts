@@ -11,6 +11,7 @@ import { LDAP } from './settings/ldap.ts';
 import { MAIL } from './settings/mail.ts';
 import { NEIGHBOURS, POOLS } from './settings/neighbours.ts';
 import { CONTENT, ORGANIZATION } from './settings/organization.ts';
+import { PASSKEYS } from './settings/passkeys.ts';
 import { CONNECTIONS, PROCESS, PUBLIC_ADDRESS, STOPPING } from './settings/process.ts';
 import { PUSH, PUSH_DEVICES } from './settings/push.ts';
 import { SESSIONS, SIGN_IN } from './settings/sign-in.ts';
@@ -40,6 +41,7 @@ export const ConfigSchema = Type.Object({
   ...BOT_WEBHOOKS,
   ...PUSH_DEVICES,
   ...SESSIONS,
+  ...PASSKEYS,
   ...EVENTS,
   ...ENGINE,
   ...STOPPING,

@@ -51,6 +51,7 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   totp_enrolments: KEEP,
   recovery_codes: KEEP,
   passkeys: KEEP,
+  passkey_challenges: NEVER_CHANGED,
   directory_identities: KEEP,
 
   // The engine

@@ -34,6 +34,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   totp_enrolments: 'accounts/second-factors',
   recovery_codes: 'accounts/second-factors',
   passkeys: 'accounts/passkeys',
+  passkey_challenges: 'accounts/passkeys',
   directory_identities: 'accounts/ldap',
 
   trading_journal: 'trading/engine',

@@ -659,6 +659,15 @@ export interface Outbox {
   xid: Generated<string>;
 }
 
+export interface PasskeyChallenges {
+  boundTo: Buffer | null;
+  challenge: Buffer;
+  createdAt: Generated<Timestamp>;
+  expiresAt: Timestamp;
+  purpose: string;
+  userId: number;
+}
+
 export interface Passkeys {
   alone: boolean;
   backedUp: boolean;
@@ -1290,6 +1299,7 @@ export interface DB {
   orderQuotas: OrderQuotas;
   organization: Organization;
   outbox: Outbox;
+  passkeyChallenges: PasskeyChallenges;
   passkeys: Passkeys;
   permissionSettings: PermissionSettings;
   playgrounds: Playgrounds;

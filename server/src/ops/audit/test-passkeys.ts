@@ -1,0 +1,72 @@
+// Passkeys.
+import { createAuthenticator } from '../../testing/authenticator.ts';
+import type { Browser } from '../../testing/browser.ts';
+import { examplePerson, type Person } from '../../testing/example.ts';
+import { browserOf, ORIGIN, PASSWORD, server, type Case, type Expected } from './test-world.ts';
+
+type CreationOptions = Parameters<ReturnType<typeof createAuthenticator>['register']>[0];
+
+/** A person in a browser, and the form that adds a passkey. */
+async function visit(): Promise<{
+  person: Person;
+  browser: Browser;
+  form: Record<string, string>;
+}> {
+  const person = await examplePerson(server.ctx, { password: PASSWORD });
+  const browser = await browserOf(person);
+  const { body } = await browser.call('POST', '/second_factors/passkeys/options');
+  const made = createAuthenticator(ORIGIN).register(body['options'] as CreationOptions);
+  return { person, browser, form: { response: JSON.stringify(made), label: 'Phone' } };
+}
+
+/** The same, with the passkey stored. The session has shown it, so that it is fresh. */
+async function own(): Promise<{ person: Person; browser: Browser; path: string }> {
+  const { person, browser, form } = await visit();
+  const { body } = await browser.call('POST', '/second_factors/passkeys', form);
+  await server.owner.query(
+    `UPDATE sessions SET methods = '{password,passkey}', factor_at = now() WHERE user_id = $1`,
+    [person.id],
+  );
+  return { person, browser, path: `/second_factors/passkeys/${String(body['id'])}` };
+}
+
+const entry = ({ email, id }: Person): Pick<Expected, 'subject' | 'operator' | 'by' | 'via'> => ({
+  subject: email,
+  operator: email,
+  by: id,
+  via: 'session',
+});
+
+export const PASSKEYS: Readonly<Record<string, Case>> = {
+  'create-passkey': async () => {
+    const { person, browser, form } = await visit();
+    return {
+      ask: () => browser.call('POST', '/second_factors/passkeys', form),
+      expected: [
+        { act: 'chat_key regenerate', ...entry(person) },
+        { act: 'factor add', ...entry(person), details: { factor: 'passkey', label: 'Phone' } },
+      ],
+    };
+  },
+  'update-passkey': async () => {
+    const { person, browser, path } = await own();
+    return {
+      ask: () => browser.call('PATCH', path, { label: 'Old phone' }),
+      expected: [
+        {
+          act: 'factor change',
+          ...entry(person),
+          before: { label: 'Phone' },
+          after: { label: 'Old phone' },
+        },
+      ],
+    };
+  },
+  'delete-passkey': async () => {
+    const { person, browser, path } = await own();
+    return {
+      ask: () => browser.call('DELETE', path),
+      expected: [{ act: 'factor remove', ...entry(person), details: { label: 'Phone' } }],
+    };
+  },
+};
