@@ -6,6 +6,8 @@ import type { TObject } from 'typebox';
 import { EVENT_SHAPES, isChatEvent } from '../server/src/chat/realtime/events/catalog.ts';
 import { chatOpenApi } from '../server/src/chat/http/openapi.ts';
 import { chatRoutes } from '../server/src/chat/routes.ts';
+import { buildAdminDocument } from '../server/src/trading/administration/document.ts';
+import { ADMIN_ROUTES } from '../server/src/trading/administration/list.ts';
 import { buildDocument } from '../server/src/trading/docs/document.ts';
 import { ROUTES } from '../server/src/trading/routes.ts';
 
@@ -13,6 +15,7 @@ const ORIGIN = 'https://rialto.example';
 
 const CONTRACTS: Record<string, unknown> = {
   'trading.openapi.json': buildDocument(ROUTES, `${ORIGIN}/v1`),
+  'administration.openapi.json': buildAdminDocument(ADMIN_ROUTES, `${ORIGIN}/json/v1/admin`),
   'chat.openapi.json': chatOpenApi(chatRoutes, ORIGIN),
   'events.schema.json': {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -231,7 +231,7 @@ export function startMovements(options: MovementsOptions): Movements {
 
   async function agree(id: bigint): Promise<void> {
     try {
-      await persist(() => approveCommand(ctx, agreeing.email, 'crash', id));
+      await persist(() => approveCommand(ctx, agreeing, id));
     } catch (error) {
       // The answer to the first approval was lost; the second finds nothing to approve.
       if (!(error instanceof Refusal)) throw error;

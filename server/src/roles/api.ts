@@ -12,6 +12,7 @@ import { startHub } from '../platform/realtime/hub.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { whyNoOrders } from '../trading/engine/readiness.ts';
 import type { TradingRoute } from '../trading/http/route.ts';
+import { mountAdministration } from '../trading/administration/mount.ts';
 import { mountTrading } from '../trading/mount.ts';
 import { mountFrontPage } from '../web/front-page.ts';
 import { mountDeviceLink } from '../web/device-link.ts';
@@ -90,6 +91,7 @@ export async function startApi(
     mountHealth(app, '/health', health);
     const trading = await mountTrading(app, withPool(api, 'trading'), options.tradingRoutes);
     health.require('engine', () => whyNoOrders(ctx, trading.engineEpoch));
+    await mountAdministration(app, trading);
     options.onTrading?.(trading);
     await mountChat(app, withPool(api, 'chat'));
     await mountFrontPage(app, withPool(api, 'chat'), () => listPrices(trading));

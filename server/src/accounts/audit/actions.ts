@@ -1,5 +1,6 @@
 // Writes the audit log: always in the transaction of the act, so that neither exists without the
 // other.
+import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { findUser } from '../users/access.ts';
 import type { ActName } from './acts.ts';
@@ -66,6 +67,17 @@ export function noteList(
   const values = differences({ ...was.get(changed) }, { ...is.get(changed) });
   noteAct(tx, { act, subject: String(changed), ...values });
 }
+
+/** A context whose transactions also record what is done to whom, with what an operator said about it. */
+export const notingActs = (ctx: Context, note: ActNote): Context => ({
+  ...ctx,
+  inTransaction: (work, options) =>
+    ctx.inTransaction(async (tx) => {
+      const result = await work(tx);
+      noteAct(tx, note);
+      return result;
+    }, options),
+});
 
 /** States that the request changes nothing that the audit log covers. */
 export function noteNothing({ cause }: Tx): void {

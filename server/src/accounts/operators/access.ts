@@ -1,8 +1,12 @@
 // Lookups of operators: who is one, and who could be.
 import type { Db } from '../../platform/db/pool.ts';
-import { findUserByEmail, listUsers } from '../users/access.ts';
+import { hasFactor } from '../second-factors/factor.ts';
+import { findFactors } from '../second-factors/store.ts';
+import { findUser, findUserByEmail, listUsers } from '../users/access.ts';
 import type { User } from '../user.ts';
-import { noSuchPerson, notAnOperator } from './errors.ts';
+import { factorMissing, grantMissing, noSuchPerson, notAnOperator } from './errors.ts';
+import { grantsAllow, type Grant } from './grants.ts';
+import { listAllGrants, listGrantsOf, type GrantRow } from './grants-store.ts';
 import { whyNotOperator, type Operator } from './operator.ts';
 import { listEnrolmentIds, listOperatorIds, lockOperators } from './store.ts';
 
@@ -10,7 +14,7 @@ import { listEnrolmentIds, listOperatorIds, lockOperators } from './store.ts';
 export const ENROLMENT_HOURS = 24;
 
 /**
- * The operator with this address: active, of a role that may act, and with a secret.
+ * The operator with this address who acts by a secret: active, of a role that may have one, and with one.
  * `proveOperator` checks that the caller is that person.
  */
 export async function accessOperator(db: Db, email: string, via: string): Promise<Operator> {
@@ -20,8 +24,42 @@ export async function accessOperator(db: Db, email: string, via: string): Promis
   if (!(await listOperatorIds(db)).includes(user.id)) {
     throw notAnOperator(user.email, 'they have no secret yet (rialto admin operator enrol)');
   }
-  return { id: user.id, email: user.email, role: user.role, via };
+  return { id: user.id, email: user.email, role: user.role, via, proof: 'secret' };
 }
+
+/** An operator who acts in a session: an active person with the grant and a second factor. */
+export async function accessGranted(
+  db: Db,
+  userId: number,
+  via: string,
+  needed: Grant,
+): Promise<Operator> {
+  const user = await findUser(db, userId);
+  if (user?.isActive !== true || user.botType !== null) throw grantMissing(needed, []);
+  const grants = await listGrantsOf(db, user.id);
+  if (!grantsAllow(grants, needed)) throw grantMissing(needed, grants);
+  if (!hasFactor(await findFactors(db, user.id))) throw factorMissing();
+  return { id: user.id, email: user.email, role: user.role, via, proof: 'session' };
+}
+
+/** The same operator as they stand now: rights may have been lost since they authenticated. */
+export const accessAgain = (
+  tx: Db,
+  { id, email, via, proof }: Pick<Operator, 'id' | 'email' | 'via' | 'proof'>,
+  needed: Grant,
+): Promise<Operator> =>
+  proof === 'secret' ? accessOperator(tx, email, via) : accessGranted(tx, id, via, needed);
+
+/** Every grant of every person: a few for each operator. */
+const GRANTS_LISTED_MAX = 1000;
+export const listGrants = (db: Db): Promise<GrantRow[]> => listAllGrants(db, GRANTS_LISTED_MAX);
+
+/** None for somebody who is deactivated, and for a bot. */
+export const findGrants = (
+  db: Db,
+  user: Pick<User, 'id' | 'isActive' | 'botType'>,
+): Promise<readonly Grant[]> =>
+  user.isActive && user.botType === null ? listGrantsOf(db, user.id) : Promise.resolve([]);
 
 export async function accessPerson(db: Db, email: string): Promise<User> {
   const user = await findUserByEmail(db, email);

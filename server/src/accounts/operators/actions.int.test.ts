@@ -80,6 +80,7 @@ describe('the proof', () => {
       email: ava.email,
       role: ROLE.owner,
       via: VIA,
+      proof: 'secret',
     });
     expect((await prove(ben.email, ofBen.secret)).id).toBe(ben.id);
     for (const [email, secret] of [

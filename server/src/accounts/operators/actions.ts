@@ -62,7 +62,7 @@ export async function proveOperator(ctx: Context, claim: OperatorClaim): Promise
   const user = email === claim.email ? await findUserByEmail(ctx.db, email) : undefined;
   const verdict = await ctx.inTransaction((tx) => judge(tx, user, secret));
   if (verdict.kind === 'proven' && user !== undefined) {
-    return { id: user.id, email: user.email, role: verdict.role, via };
+    return { id: user.id, email: user.email, role: verdict.role, via, proof: 'secret' };
   }
   const refusal =
     verdict.kind === 'locked' ? tooManyWrong(email, verdict.seconds) : notProven(email);

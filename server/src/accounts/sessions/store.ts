@@ -22,7 +22,8 @@ export interface SessionRow {
 const REASON_CHARACTERS_MAX = 100;
 
 const IS_OPERATORS = sql<boolean>`
-  EXISTS (SELECT FROM operator_secrets o WHERE o.user_id = sessions.user_id)`.as('isOperators');
+  EXISTS (SELECT FROM operator_secrets o WHERE o.user_id = sessions.user_id)
+  OR EXISTS (SELECT FROM operator_grants g WHERE g.user_id = sessions.user_id)`.as('isOperators');
 
 export interface NewSession {
   readonly userId: number;

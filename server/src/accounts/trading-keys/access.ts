@@ -16,7 +16,10 @@ export type { FamilyMember } from './family-store.ts';
 export {
   findAccountId,
   freezeWithdrawals,
+  findTradingKeyOwner as findKeyOwner,
   getAccountWithOwner,
   listAccountIdsOf,
+  listKeysOf,
   listSampleSecrets,
 } from './store.ts';
+export type { ListedKey } from './store.ts';

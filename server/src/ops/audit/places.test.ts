@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { ACTS, actsOf, UNAUDITED, type AuditDeclaration } from '../../accounts/audit/acts.ts';
 import { chatRoutes, sessionRoutes } from '../../chat/routes.ts';
+import { ADMIN_ROUTES } from '../../trading/administration/list.ts';
 import { ROUTES } from '../../trading/routes.ts';
 import { PAGES } from '../../web/audit.ts';
 import { adminCommand } from '../commands/admin.ts';
@@ -16,7 +17,7 @@ interface Declared {
 }
 
 const routes: readonly Declared[] = [
-  ...new Set([...chatRoutes, ...sessionRoutes, ...ROUTES]),
+  ...new Set([...chatRoutes, ...sessionRoutes, ...ROUTES, ...ADMIN_ROUTES]),
   ...Object.values(PAGES).map((page) => ({ ...page, method: 'POST' })),
 ];
 

@@ -41,6 +41,10 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   operator_secrets: KEEP,
   operator_enrolments: KEEP,
   operator_approvals: APPEND,
+  operator_grants: NEVER_CHANGED,
+  operator_requests: NEVER_DELETED,
+  cli_grants: KEEP,
+  cli_wrong_codes: NEVER_CHANGED,
   lookup_key: NEVER_DELETED,
   sign_in_buckets: KEEP,
   known_devices: KEEP,
@@ -204,4 +208,5 @@ export const FUNCTION_GRANTS: readonly string[] = [
   'family_tier(bigint)',
   'suspend_with_owner(bigint, text)',
   'is_operator(integer)',
+  'has_grant(integer, text)',
 ];

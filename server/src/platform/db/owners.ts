@@ -25,6 +25,10 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   audit_heads: 'accounts/audit',
   operator_secrets: 'accounts/operators',
   operator_enrolments: 'accounts/operators',
+  operator_grants: 'accounts/operators',
+  operator_requests: 'accounts/operators',
+  cli_grants: 'accounts/command-lines',
+  cli_wrong_codes: 'accounts/command-lines',
   sign_in_buckets: 'accounts/sign-in',
   known_devices: 'accounts/known-places',
   known_addresses: 'accounts/known-places',
@@ -186,7 +190,7 @@ export const READ_BY_OTHERS: Exceptions = {
     why: 'every sign-in: what can be asked for, in one statement',
   },
   'accounts/sessions/store.ts': {
-    tables: ['operator_secrets', 'users'],
+    tables: ['operator_grants', 'operator_secrets', 'users'],
     why: 'every request of a browser: session, person and how long it may last in one round trip',
   },
   'accounts/trading-keys/family-store.ts': {

@@ -204,6 +204,26 @@ export interface ClientOrders {
   volumeDecimals: number;
 }
 
+export interface CliGrants {
+  address: string;
+  askedAt: Generated<Timestamp>;
+  codeLookup: Buffer;
+  decidedAt: Timestamp | null;
+  expiresAt: Timestamp;
+  host: string;
+  id: Generated<bigint>;
+  login: string;
+  sessionId: bigint | null;
+  status: Generated<string>;
+  tokenLookup: Buffer;
+  userId: number | null;
+}
+
+export interface CliWrongCodes {
+  at: Generated<Timestamp>;
+  userId: number;
+}
+
 export interface CoinNetworks {
   addressRegex: string;
   addressUrl: string;
@@ -626,6 +646,26 @@ export interface OperatorEnrolments {
   askedAt: Generated<Timestamp>;
   secretHash: string;
   userId: number;
+}
+
+export interface OperatorGrants {
+  givenAt: Generated<Timestamp>;
+  name: string;
+  requestId: bigint | null;
+  userId: number;
+}
+
+export interface OperatorRequests {
+  createdAt: Generated<Timestamp>;
+  decidedAt: Timestamp | null;
+  decidedById: number | null;
+  expiresAt: Timestamp;
+  id: Generated<bigint>;
+  name: string;
+  reason: string;
+  requestedById: number;
+  status: Generated<string>;
+  subjectId: number;
 }
 
 export interface OperatorSecrets {
@@ -1254,6 +1294,8 @@ export interface DB {
   channelFolders: ChannelFolders;
   channels: Channels;
   clientOrders: ClientOrders;
+  cliGrants: CliGrants;
+  cliWrongCodes: CliWrongCodes;
   coinNetworks: CoinNetworks;
   coins: Coins;
   conversationCounters: ConversationCounters;
@@ -1295,6 +1337,8 @@ export interface DB {
   operatorApprovals: OperatorApprovals;
   operatorCommands: OperatorCommands;
   operatorEnrolments: OperatorEnrolments;
+  operatorGrants: OperatorGrants;
+  operatorRequests: OperatorRequests;
   operatorSecrets: OperatorSecrets;
   orderQuotas: OrderQuotas;
   organization: Organization;

@@ -239,9 +239,9 @@ describe('the statement of operators', () => {
         .returning('id')
         .executeTakeFirstOrThrow();
       const before = await entries();
-      await expect(approveCommand(ctx, first.email, 'test', id)).rejects.toThrow('cannot approve');
+      await expect(approveCommand(ctx, first, id)).rejects.toThrow('cannot approve');
       expect(await entries()).toEqual(before);
-      await approveCommand(ctx, second.email, 'test', id);
+      await approveCommand(ctx, second, id);
     }
     const who = `${first.email} and ${second.email}`;
     expect(await entries()).toEqual([

@@ -1,6 +1,7 @@
 // The kind of money a venue deals in: it is set once, and every part enforces it, the engine last.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyAuditLog } from '../../accounts/audit/access.ts';
+import type { Operator } from '../../accounts/operators/operator.ts';
 import { ROLE } from '../../accounts/roles.ts';
 import { asOperator } from '../../ops/operator.ts';
 import { checkMoneyKind } from '../../ops/doctor/audit.ts';
@@ -26,13 +27,12 @@ import { bookCapital, simulateDeposit } from './actions.ts';
 import { depositSimulated } from './simulated.ts';
 
 const WAIT_MS = 20_000;
-const VIA = 'test';
 const MILLION = '1000000000000000000000000';
 
 describe('a venue with real money', () => {
   let server: TestServer;
   let venue: LiveVenue;
-  let second: Person;
+  let second: Person & Operator;
   beforeAll(async () => {
     server = await startTestServer({ withEngine: true, settings: { MONEY: 'real' } });
     venue = await liveVenue(server);
@@ -46,7 +46,7 @@ describe('a venue with real money', () => {
   async function both(act: Act): Promise<CommandRow> {
     const id = await requestAct(server.ctx, venue.operator, act);
     expect((await awaitCommand(server.ctx, id, WAIT_MS)).status).toBe('awaiting_approval');
-    await approveCommand(server.ctx, second.email, VIA, id);
+    await approveCommand(server.ctx, second, id);
     return awaitCommand(server.ctx, id, WAIT_MS);
   }
 
@@ -137,10 +137,8 @@ describe('a venue with real money', () => {
   it('is funded by two people, and a trader can trade with what they credit', async () => {
     const { ctx, baseUrl } = server;
     const id = await requestAct(ctx, venue.operator, contribution());
-    await expect(approveCommand(ctx, venue.operator.email, VIA, id)).rejects.toThrow(
-      'cannot approve it too',
-    );
-    await approveCommand(ctx, second.email, VIA, id);
+    await expect(approveCommand(ctx, venue.operator, id)).rejects.toThrow('cannot approve it too');
+    await approveCommand(ctx, second, id);
     expect(await awaitCommand(ctx, id, WAIT_MS)).toMatchObject({
       status: 'done',
       result: { kind: 'moved', replay: false },
@@ -296,7 +294,7 @@ describe('a venue with simulated money', () => {
         reason: 'Rehearsal.',
       });
       const id = await requestAct(ctx, venue.operator, act);
-      await approveCommand(ctx, second.email, VIA, id);
+      await approveCommand(ctx, second, id);
       return describeCommand(await awaitCommand(ctx, id, WAIT_MS));
     };
     expect(await outcome('SIMULATED')).toBe('Done.');

@@ -30,7 +30,7 @@ import { PublicTrade } from '../trades/trade.ts';
 import { Choice, Millis } from '../values.ts';
 import { EXAMPLES } from './examples.ts';
 
-const Envelope = Type.Object(
+export const Envelope = Type.Object(
   {
     status: Type.Literal('true', { description: 'Outcome flag.' }),
     serverTime: Millis('Server time, milliseconds since the Unix epoch.'),
@@ -39,26 +39,28 @@ const Envelope = Type.Object(
   { title: 'Envelope' },
 );
 
-const ErrorEnvelope = Type.Object(
-  {
-    status: Type.Literal('false', { description: 'Outcome flag.' }),
-    serverTime: Millis('Server time, milliseconds since the Unix epoch.'),
-    result: Type.Null(),
-    error: Type.Object({
-      code: Type.Enum(
-        ERRORS.map(({ code }) => code),
-        { type: 'string', description: 'Four digits, stable for ever.' },
-      ),
-      name: Type.Enum(
-        ERRORS.map(({ name }) => name),
-        { type: 'string', description: 'The constant of the code.' },
-      ),
-      message: Type.String({ description: 'For people; may change.' }),
-      details: Type.Object({}, { description: 'What else is known; empty when nothing is.' }),
-    }),
-  },
-  { title: 'ErrorEnvelope' },
-);
+export const errorEnvelope = (errors: readonly ErrorEntry[]) =>
+  Type.Object(
+    {
+      status: Type.Literal('false', { description: 'Outcome flag.' }),
+      serverTime: Millis('Server time, milliseconds since the Unix epoch.'),
+      result: Type.Null(),
+      error: Type.Object({
+        code: Type.Enum(
+          errors.map(({ code }) => code),
+          { type: 'string', description: 'Four digits, stable for ever.' },
+        ),
+        name: Type.Enum(
+          errors.map(({ name }) => name),
+          { type: 'string', description: 'The constant of the code.' },
+        ),
+        message: Type.String({ description: 'For people; may change.' }),
+        details: Type.Object({}, { description: 'What else is known; empty when nothing is.' }),
+      }),
+    },
+    { title: 'ErrorEnvelope' },
+  );
+const ErrorEnvelope = errorEnvelope(ERRORS);
 
 const SCHEMAS = [
   Envelope,
@@ -288,7 +290,7 @@ interface WholeNumber {
  * Numbers are sent as texts, in JSON too: a whole number is declared as its digits, and its range
  * in words.
  */
-function asSent(schema: unknown): unknown {
+export function asSent(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(asSent);
   if (typeof schema !== 'object' || schema === null) return schema;
   if (!isWholeNumber(schema)) {

@@ -116,26 +116,51 @@ const CATALOGUE = {
   SUB_ACCOUNT_NOT_EMPTY: ['7005', 409, 'A sub-account with money cannot be closed.'],
 } as const satisfies Record<string, readonly [code: string, status: number, when: string]>;
 
+/** Errors that only operators meet, under /json/v1/admin. Its own document has them, the public one does not. */
+const OF_OPERATORS = {
+  SAME_PERSON: [
+    '9002',
+    403,
+    'One person asked and approves, or is the subject of the grant: somebody else has to.',
+  ],
+  NOT_AWAITING: ['9003', 409, 'No such request waits: it was decided, or its day is over.'],
+  DIGEST_CHANGED: ['9004', 409, 'The digest is not that of the request as it is now.'],
+  LAST_OPERATORS: ['9005', 409, 'Fewer than two people with `everything` would be left.'],
+  PERSON_UNKNOWN: ['9006', 404, 'No user has this address.'],
+  ACCOUNT_UNKNOWN: ['9007', 404, 'No trading account has this number or owner.'],
+  ACT_REFUSED: ['9008', 409, 'A rule of the venue refuses the act; `details.refusal` names it.'],
+} as const satisfies Record<string, readonly [code: string, status: number, when: string]>;
+
 export type ErrorName = keyof typeof CATALOGUE;
+export type OperatorErrorName = keyof typeof OF_OPERATORS;
+
+const EVERY = { ...CATALOGUE, ...OF_OPERATORS };
 
 export interface ErrorEntry {
-  readonly name: ErrorName;
+  readonly name: ErrorName | OperatorErrorName;
   readonly code: string;
   readonly status: number;
   readonly when: string;
 }
 
-export const ERRORS: readonly ErrorEntry[] = (Object.keys(CATALOGUE) as ErrorName[]).map((name) => {
-  const [code, status, when] = CATALOGUE[name];
+function toEntry(name: ErrorName | OperatorErrorName): ErrorEntry {
+  const [code, status, when] = EVERY[name];
   return { name, code, status, when };
-});
+}
 
-const byCode = new Map(ERRORS.map((entry) => [entry.code, entry]));
-const byName = new Map(ERRORS.map((entry) => [entry.name, entry]));
+/** What the public document lists. */
+export const ERRORS: readonly ErrorEntry[] = (Object.keys(CATALOGUE) as ErrorName[]).map(toEntry);
+export const OPERATOR_ERRORS: readonly ErrorEntry[] = (
+  Object.keys(OF_OPERATORS) as OperatorErrorName[]
+).map(toEntry);
+
+const ENTRIES = [...ERRORS, ...OPERATOR_ERRORS];
+const byCode = new Map(ENTRIES.map((entry) => [entry.code, entry]));
+const byName = new Map(ENTRIES.map((entry) => [entry.name, entry]));
 
 export const findError = (code: string): ErrorEntry | undefined => byCode.get(code);
 
-export function getError(name: ErrorName): ErrorEntry {
+export function getError(name: ErrorName | OperatorErrorName): ErrorEntry {
   return byName.get(name) as ErrorEntry;
 }
 
@@ -146,11 +171,11 @@ export const SUSPENDED =
 
 /** A refusal with the code and status of `name`. Numbers in `details` are texts, as everywhere. */
 export function refuse(
-  name: ErrorName,
+  name: ErrorName | OperatorErrorName,
   message: string,
   details: Record<string, unknown> = {},
   headers: Record<string, string> = {},
 ): Refusal {
-  const [code, status] = CATALOGUE[name];
+  const [code, status] = EVERY[name];
   return new Refusal({ code, status, message, fields: details, headers });
 }

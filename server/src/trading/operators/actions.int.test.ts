@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyAuditLog } from '../../accounts/audit/access.ts';
+import type { Operator } from '../../accounts/operators/operator.ts';
 import { ROLE } from '../../accounts/roles.ts';
 import { deactivateUser } from '../../accounts/users/actions.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
@@ -26,6 +27,13 @@ import { toMarketConfig, toMarketTerms } from './market-terms.ts';
 
 const WAIT_MS = 10_000;
 const VIA = 'test';
+const bySecret = (email: string): Operator => ({
+  id: 0,
+  role: ROLE.owner,
+  email,
+  via: VIA,
+  proof: 'secret',
+});
 
 /** How many sessions wait for a lock on the table. */
 async function countWaiting(client: pg.PoolClient, table: string): Promise<number> {
@@ -49,7 +57,7 @@ describe('with an engine', () => {
   let server: TestServer;
   let venue: LiveVenue;
   let engine: EngineClient;
-  let second: Person;
+  let second: Person & Operator;
 
   beforeAll(async () => {
     server = await startTestServer({ withEngine: true });
@@ -136,22 +144,22 @@ describe('with an engine', () => {
     const id = await credit(trader.accountId, '25.5', Number(trader.accountId));
     expect((await awaitCommand(ctx, id, WAIT_MS)).status).toBe('awaiting_approval');
 
-    const same = await refusalOf(approveCommand(ctx, venue.operator.email, VIA, id));
+    const same = await refusalOf(approveCommand(ctx, venue.operator, id));
     expect(same.code).toBe('SECOND_OPERATOR_NEEDED');
-    await approveCommand(ctx, second.email, VIA, id);
+    await approveCommand(ctx, second, id);
     const refused = await awaitCommand(ctx, id, WAIT_MS);
     // From an account to itself: the engine decides.
     expect(refused.status).toBe('refused');
 
     const unfunded = await credit(trader.accountId, '25.5');
-    await approveCommand(ctx, second.email, VIA, unfunded);
+    await approveCommand(ctx, second, unfunded);
     const poor = await awaitCommand(ctx, unfunded, WAIT_MS);
     expect(describeCommand(poor)).toContain('The source has 0 usdt, and 25.5 were asked for.');
     expect(await available(trader.accountId, 'usdt')).toBe(1000n * 10n ** 18n);
 
     const giver = await venue.trader({ usdt: '100' });
     const funded = await credit(trader.accountId, '25.25', Number(giver.accountId));
-    await approveCommand(ctx, second.email, VIA, funded);
+    await approveCommand(ctx, second, funded);
     expect(await awaitCommand(ctx, funded, WAIT_MS)).toMatchObject({
       status: 'done',
       result: { kind: 'moved', replay: false },
@@ -163,7 +171,7 @@ describe('with an engine', () => {
       `${second.email} approved`,
       `${venue.operator.email} done`,
     ]);
-    const again = await refusalOf(approveCommand(ctx, second.email, VIA, funded));
+    const again = await refusalOf(approveCommand(ctx, second, funded));
     expect(again.code).toBe('NOT_AWAITING_APPROVAL');
   });
 
@@ -182,8 +190,10 @@ describe('with an engine', () => {
       'nobody@example.com': 'There is no user',
     };
     for (const [email, reason] of Object.entries(reasons)) {
-      expect((await refusalOf(approveCommand(ctx, email, VIA, id))).message).toContain(reason);
-      expect((await refusalOf(withdrawCommand(ctx, email, VIA, id))).message).toContain(reason);
+      expect((await refusalOf(approveCommand(ctx, bySecret(email), id))).message).toContain(reason);
+      expect((await refusalOf(withdrawCommand(ctx, bySecret(email), id))).message).toContain(
+        reason,
+      );
       expect((await refusalOf(accessOperator(ctx.db, email, VIA))).message).toContain(reason);
     }
     const denied = await ctx.db
@@ -193,8 +203,8 @@ describe('with an engine', () => {
       .where('subject', '=', `command ${id}`)
       .execute();
     expect(denied).toHaveLength(8);
-    await withdrawCommand(ctx, second.email, VIA, id);
-    const late = await refusalOf(approveCommand(ctx, second.email, VIA, id));
+    await withdrawCommand(ctx, second, id);
+    const late = await refusalOf(approveCommand(ctx, second, id));
     expect(late.message).toContain('it is withdrawn');
   });
 
@@ -298,14 +308,13 @@ describe('without an engine', () => {
   it('a command waits, can be retracted, and is then never carried out', async () => {
     const { ctx } = test;
     const operator = await exampleOperator(ctx);
-    const { email } = operator;
     const halt = await requestAct(ctx, operator, acts.setPhase('btcusdt', 'halted'));
     const command = await awaitCommand(ctx, halt, 100);
     expect(command.status).toBe('waiting');
     expect(describeCommand(command)).toContain(`rialto admin retract ${halt}`);
     const kept = await requestAct(ctx, operator, acts.setPhase('btcusdt', 'halted'));
-    await withdrawCommand(ctx, email, VIA, halt);
-    expect((await refusalOf(withdrawCommand(ctx, email, VIA, halt))).message).toContain(
+    await withdrawCommand(ctx, operator, halt);
+    expect((await refusalOf(withdrawCommand(ctx, operator, halt))).message).toContain(
       'it is withdrawn',
     );
 

@@ -2,7 +2,9 @@
 // audit log are one commit, so no operator's act is missing there.
 import { appendAudit } from '../../accounts/audit/actions.ts';
 import type { AuditNote, AuditOutcome } from '../../accounts/audit/entry.ts';
-import { accessOperator } from '../../accounts/operators/access.ts';
+import { digestChanged } from '../../accounts/operators/errors.ts';
+import { accessAgain } from '../../accounts/operators/access.ts';
+import { isSameToken } from '../../accounts/sessions/token.ts';
 import { ringEngine } from '../../platform/bus/bells.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
@@ -21,7 +23,9 @@ import {
   refusedByTable,
 } from './errors.ts';
 import type { Operator } from '../../accounts/operators/operator.ts';
+import { grantOfAct } from './grants.ts';
 import { releaseApproved } from './phases.ts';
+import { digestOfCommand, isExpired } from './pending.ts';
 import {
   insertApproval,
   insertCommand,
@@ -67,8 +71,8 @@ export async function addAct(
   { act, subject, command, reason = '', needsApproval = false, details = {} }: Act,
 ): Promise<bigint> {
   if (needsApproval && reason.trim() === '') throw reasonMissing();
-  // Checked again now: a person who has lost the role since authenticating may request nothing.
-  await accessOperator(tx, operator.email, operator.via);
+  // Checked again now: a person who has lost the right since authenticating may request nothing.
+  await accessAgain(tx, operator, grantOfAct(act));
   const text = encodeCommand(command);
   const id = await insertCommand(tx, {
     act,
@@ -92,18 +96,21 @@ export async function addAct(
   return id;
 }
 
-/** Approves another operator's request. A refused attempt is in the audit log too. */
-export async function approveCommand(ctx: Context, email: string, via: string, id: bigint) {
-  await orAudit(ctx, email, via, id, 'approve', (tx) => approve(ctx, tx, email, via, id));
+/**
+ * Approves another operator's request. A refused attempt is in the audit log too. With a digest, only what the operator
+ * was shown is approved.
+ */
+export async function approveCommand(ctx: Context, by: Operator, id: bigint, digest?: string) {
+  await orAudit(ctx, by, id, 'approve', (tx) => approve(ctx, tx, by, id, digest));
   ringEngine(ctx);
 }
 
-async function approve(ctx: Context, tx: Tx, email: string, via: string, id: bigint) {
-  const operator = await accessOperator(tx, email, via);
-  const command = await lockCommand(tx, id);
-  if (command === undefined) throw noSuchCommand(id);
+async function approve(ctx: Context, tx: Tx, by: Operator, id: bigint, digest: string | undefined) {
+  const { command, operator } = await lockFor(tx, by, id);
   if (command.status !== 'awaiting_approval') throw notAwaitingApproval(id, command.status);
+  if (isExpired(command, ctx.clock.now())) throw notAwaitingApproval(id, 'expired');
   if (command.requestedById === operator.id) throw approvalByRequester(id, operator.email);
+  checkDigest(command, digest);
   const at = new Date(ctx.clock.now());
   await releaseApproved(tx, command, operator.id, at);
   const who = `${command.requestedBy} and ${operator.email}`;
@@ -113,13 +120,26 @@ async function approve(ctx: Context, tx: Tx, email: string, via: string, id: big
   await appendAudit(tx, ctx.clock.now(), noteOn(command, operator, 'approved', {}));
 }
 
-/** Retracts a command that still waits, for an approval or for the engine. Any operator may. */
-export async function withdrawCommand(ctx: Context, email: string, via: string, id: bigint) {
-  await orAudit(ctx, email, via, id, 'withdraw', async (tx) => {
-    const operator = await accessOperator(tx, email, via);
-    const command = await lockCommand(tx, id);
-    if (command === undefined || command.requestedById === null) throw noSuchCommand(id);
+/** The command, held, and the operator as they stand now, if they may do what it does. */
+async function lockFor(tx: Tx, by: Operator, id: bigint) {
+  const command = await lockCommand(tx, id);
+  const operator = await accessAgain(tx, by, grantOfAct(command?.act ?? ''));
+  if (command === undefined || command.requestedById === null) throw noSuchCommand(id);
+  return { command, operator };
+}
+
+function checkDigest(command: CommandRow, digest: string | undefined): void {
+  if (digest !== undefined && !isSameToken(digest, digestOfCommand(command))) {
+    throw digestChanged(`command ${command.id}`);
+  }
+}
+
+/** Retracts a command that still waits, for an approval or for the engine. Any operator with its grant may. */
+export async function withdrawCommand(ctx: Context, by: Operator, id: bigint, digest?: string) {
+  await orAudit(ctx, by, id, 'withdraw', async (tx) => {
+    const { command, operator } = await lockFor(tx, by, id);
     if (isFinal(command.status)) throw cannotWithdraw(id, command.status);
+    checkDigest(command, digest);
     await updateWithdrawn(tx, id, new Date(ctx.clock.now()));
     await appendAudit(tx, ctx.clock.now(), noteOn(command, operator, 'withdrawn', {}));
   });
@@ -143,8 +163,7 @@ function noteOn(
 
 async function orAudit(
   ctx: Context,
-  email: string,
-  via: string,
+  { email, via }: Operator,
   id: bigint,
   act: string,
   work: (tx: Tx) => Promise<void>,

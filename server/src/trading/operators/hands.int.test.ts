@@ -291,7 +291,7 @@ describe('a market halted by a broken rule', () => {
     const asked = await phaseAct(ctx.db, 'btcusdt', 'continuous', WHY);
     const id = await requestAct(ctx, operator, asked);
     expect((await ended(id)).status).toBe('awaiting_approval');
-    await approveCommand(ctx, second.email, VIA, id);
+    await approveCommand(ctx, second, id);
     expect((await ended(id)).status).toBe('done');
   });
 
@@ -321,7 +321,7 @@ describe('a market halted by a broken rule', () => {
     const { operator } = desk.venue;
     const id = await open();
     expect((await ended(id)).status).toBe('awaiting_approval');
-    expect((await refusalOf(approveCommand(ctx, operator.email, VIA, id))).code).toBe(
+    expect((await refusalOf(approveCommand(ctx, operator, id))).code).toBe(
       'SECOND_OPERATOR_NEEDED',
     );
     await expect(
@@ -330,7 +330,7 @@ describe('a market halted by a broken rule', () => {
       ]),
     ).rejects.toMatchObject({ code: 'RJ005' });
     expect(await openHalts()).toBe(1);
-    await approveCommand(ctx, second.email, VIA, id);
+    await approveCommand(ctx, second, id);
     expect((await ended(id)).status).toBe('done');
     expect((await phases())[symbol]).toBe('continuous');
     expect(await openHalts()).toBe(0);
@@ -357,19 +357,17 @@ describe('a market halted by a broken rule', () => {
     await desk.venue.setPhase(symbol, 'halted');
     await breakRule('usdt');
     const withdrawn = await open();
-    await withdrawCommand(ctx, second.email, VIA, withdrawn);
-    expect((await refusalOf(approveCommand(ctx, second.email, VIA, withdrawn))).code).toBe(
+    await withdrawCommand(ctx, second, withdrawn);
+    expect((await refusalOf(approveCommand(ctx, second, withdrawn))).code).toBe(
       'NOT_AWAITING_APPROVAL',
     );
     const early = await open();
     await breakRule('btc');
-    expect((await refusalOf(approveCommand(ctx, second.email, VIA, early))).code).toBe(
-      'HALTED_SINCE',
-    );
+    expect((await refusalOf(approveCommand(ctx, second, early))).code).toBe('HALTED_SINCE');
     expect(await openHalts()).toBe(2);
-    await withdrawCommand(ctx, second.email, VIA, early);
+    await withdrawCommand(ctx, second, early);
     const informed = await open();
-    await approveCommand(ctx, second.email, VIA, informed);
+    await approveCommand(ctx, second, informed);
     expect((await ended(informed)).status).toBe('done');
     expect(await openHalts()).toBe(0);
   });
@@ -398,7 +396,7 @@ describe('a market halted by a broken rule', () => {
       }
       expect((await phases())[symbol]).toBe('halted');
       const release = await open();
-      await approveCommand(ctx, second.email, VIA, release);
+      await approveCommand(ctx, second, release);
       await ended(release);
     }
   });

@@ -2,7 +2,6 @@
 // answer.
 import { hostname, userInfo } from 'node:os';
 import { Option, type Command } from 'commander';
-import { noteAct } from '../../../accounts/audit/actions.ts';
 import type { ActName, AuditDeclaration } from '../../../accounts/audit/acts.ts';
 import { proveOperator, type Host } from '../../../accounts/operators/actions.ts';
 import type { Operator } from '../../../accounts/operators/operator.ts';
@@ -84,24 +83,6 @@ export async function asProven<T>(
 /** A context whose transactions know on whose behalf they run, for the audit log. */
 export function asCausedBy(ctx: Context, { id, email, via }: Host & { id?: number }): Context {
   return withCause(ctx, createCause({ userId: id ?? null, email, via, from: '', requestId: '' }));
-}
-
-/** A context whose transactions also record in the audit log what is done to whom, with the operator's reason. */
-export function noted(
-  ctx: Context,
-  act: ActName,
-  subject: string,
-  details: Readonly<Record<string, unknown>>,
-): Context {
-  return {
-    ...ctx,
-    inTransaction: (work, options) =>
-      ctx.inTransaction(async (tx) => {
-        const result = await work(tx);
-        noteAct(tx, { act, subject, details });
-        return result;
-      }, options),
-  };
 }
 
 /** Lets `ask` send a command to the engine, waits for the answer and prints it. */

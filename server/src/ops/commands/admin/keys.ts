@@ -1,17 +1,19 @@
 // `rialto admin key` and `rialto admin session`: operators list and revoke people's keys and sessions.
 import { Command } from 'commander';
-import { replaceChatKeyIn } from '../../../accounts/chat-keys/actions.ts';
 import { accessPerson } from '../../../accounts/operators/access.ts';
-import { endSessionsIn } from '../../../accounts/sessions/actions.ts';
-import { deleteTradingKey } from '../../../accounts/trading-keys/actions.ts';
+import {
+  endSessionsOf,
+  revokeChatKeyOf,
+  revokeTradingKey,
+} from '../../../accounts/operators/people.ts';
 import { PERMISSIONS } from '../../../accounts/trading-keys/key.ts';
-import { findTradingKeyOwner, listKeys, listKeysOf } from '../../../accounts/trading-keys/store.ts';
+import { listKeys, listKeysOf } from '../../../accounts/trading-keys/store.ts';
 import type { Context } from '../../../platform/context.ts';
 import { DAY_MS } from '../../../platform/std/time.ts';
 import { readEnvironment } from '../../environment.ts';
 import { asOperator } from '../../operator.ts';
 import { CommandError } from '../../trouble.ts';
-import { asProven, byOption, noted, wholeOf, writes, type ByOption } from './acting.ts';
+import { asProven, byOption, wholeOf, writes, type ByOption } from './acting.ts';
 import { printFields, printRows, type OutputFields, type JsonOption } from './output.ts';
 
 const KEYS_MAX = 1000;
@@ -41,7 +43,10 @@ export function keyCommand(): Command {
     )
     .requiredOption('--email <address>', 'whose')
     .action((options: RevokeOptions & { email: string }) =>
-      print(options, (ctx) => revokeChatKey(ctx, options)),
+      print(options, async (ctx) => ({
+        ...(await revokeChatKeyOf(ctx, options)),
+        status: 'revoked',
+      })),
     );
   return key;
 }
@@ -52,7 +57,10 @@ export function sessionCommand(): Command {
     .description('sign a person out everywhere; keys stay')
     .requiredOption('--email <address>', 'whom')
     .action((options: RevokeOptions & { email: string }) =>
-      print(options, (ctx) => endSessions(ctx, options)),
+      print(options, async (ctx) => {
+        const { email, sessions } = await endSessionsOf(ctx, options);
+        return { email, status: 'signed out', sessions };
+      }),
     );
   return session;
 }
@@ -79,15 +87,15 @@ async function revoke(
     throw new CommandError('Give either the key to revoke, or --email to revoke all of a person.');
   }
   if (keyId !== undefined) {
-    return print(options, (ctx) => revokeTradingKey(ctx, keyId, reason));
+    return print(options, (ctx) => revoked(ctx, keyId, reason));
   }
   const rows = await asProven(options, async (ctx) => {
     const owner = await accessPerson(ctx.db, email ?? '');
-    const revoked: OutputFields[] = [];
+    const all: OutputFields[] = [];
     for (const one of await listKeysOf(ctx.db, owner.id, KEYS_MAX)) {
-      revoked.push(await revokeTradingKey(ctx, one.keyId, reason));
+      all.push(await revoked(ctx, one.keyId, reason));
     }
-    return revoked;
+    return all;
   });
   printRows(options, rows, `${email ?? ''} has no trading key.`);
 }
@@ -135,41 +143,7 @@ async function list(options: ListOptions): Promise<void> {
   }
 }
 
-async function revokeTradingKey(
-  ctx: Context,
-  keyId: string,
-  reason: string,
-): Promise<OutputFields> {
-  const owner = await findTradingKeyOwner(ctx.db, keyId);
-  if (owner === undefined) {
-    throw new CommandError(
-      `There is no trading key ${keyId}. \`rialto admin key list --email ADDRESS\` shows those of a person.`,
-    );
-  }
-  const details = { owner: owner.email, account: String(owner.accountId), reason };
-  // Every request loads its key, so from the commit on the key is refused everywhere.
-  await deleteTradingKey(noted(ctx, 'trading_key revoke', keyId, details), keyId);
-  return { key: keyId, owner: owner.email, status: 'revoked' };
-}
-
-async function revokeChatKey(
-  ctx: Context,
-  { email, reason }: { email: string; reason: string },
-): Promise<OutputFields> {
-  const person = await accessPerson(ctx.db, email);
-  const noting = noted(ctx, 'chat_key revoke', person.email, { reason });
-  // The new one is shown to nobody here: its owner asks for it.
-  await noting.inTransaction((tx) => replaceChatKeyIn(ctx, tx, person));
-  return { email: person.email, status: 'revoked' };
-}
-
-async function endSessions(
-  ctx: Context,
-  { email, reason }: { email: string; reason: string },
-): Promise<OutputFields> {
-  const person = await accessPerson(ctx.db, email);
-  const ended = await ctx.inTransaction((tx) =>
-    endSessionsIn(tx, person, `ended by an operator: ${reason}`),
-  );
-  return { email: person.email, status: 'signed out', sessions: ended };
-}
+const revoked = async (ctx: Context, keyId: string, reason: string): Promise<OutputFields> => ({
+  ...(await revokeTradingKey(ctx, { keyId, reason })),
+  status: 'revoked',
+});

@@ -104,7 +104,7 @@ export function approveCommandLine(): Command {
   return acting(new Command('approve').argument('<command>', 'its number'), 'approve')
     .description('agree to what another operator asked for')
     .action((text: string, options: ActOptions) =>
-      actOn(options, text, (ctx, { email, via }, id) => approveCommand(ctx, email, via, id)),
+      actOn(options, text, (ctx, operator, id) => approveCommand(ctx, operator, id)),
     );
 }
 
@@ -113,7 +113,7 @@ export function retractCommandLine(): Command {
   return acting(new Command('retract').argument('<command>', 'its number'), 'withdraw')
     .description('take back a command that still waits; no coins move')
     .action((text: string, options: ActOptions) =>
-      actOn(options, text, (ctx, { email, via }, id) => withdrawCommand(ctx, email, via, id)),
+      actOn(options, text, (ctx, operator, id) => withdrawCommand(ctx, operator, id)),
     );
 }
 

@@ -1,0 +1,65 @@
+// The door of the administration: a browser's session of a person with the grant, who proves again that it is them.
+import type { FastifyRequest } from 'fastify';
+import { accessGranted } from '../../accounts/operators/access.ts';
+import type { Grant } from '../../accounts/operators/grants.ts';
+import type { Operator } from '../../accounts/operators/operator.ts';
+import { actOf } from '../../accounts/second-factors/act.ts';
+import type { StepUp } from '../../accounts/second-factors/factor.ts';
+import { requireStepUp } from '../../accounts/second-factors/step-up.ts';
+import { findSession, type Session } from '../../accounts/sessions/access.ts';
+import { isSameToken } from '../../accounts/sessions/token.ts';
+import type { Given, ParameterPair } from '../../accounts/trading-keys/parameters.ts';
+import type { ApiContext } from '../../platform/context.ts';
+import { refuse } from '../http/errors.ts';
+
+export async function requireSession(ctx: ApiContext, request: FastifyRequest): Promise<Session> {
+  const found = await findSession(ctx, request.headers.cookie);
+  if (found.kind !== 'live' || found.session.kind !== 'browser') {
+    throw refuse('SESSION_INVALID', 'There is no session, or it has ended. Sign in at /login/.');
+  }
+  checkOrigin(ctx, request, found.session);
+  return found.session;
+}
+
+/** A browser sends the cookie with requests of other sites too: only ours know the token. */
+function checkOrigin(ctx: ApiContext, { method, headers }: FastifyRequest, session: Session): void {
+  const isRead = method === 'GET' || method === 'HEAD';
+  const { 'sec-fetch-site': site, origin, 'x-csrftoken': token } = headers;
+  const isOurs = site === undefined || site === 'same-origin' || (isRead && site === 'none');
+  if (!isOurs || (origin !== undefined && origin !== 'null' && origin !== ctx.publicUrl())) {
+    throw refuse('CSRF_FAILED', 'Another site made this request.');
+  }
+  if (isRead) return;
+  if (typeof token !== 'string' || !isSameToken(token, session.csrfToken)) {
+    throw refuse('CSRF_FAILED', "Send the session's token in the header X-CSRFToken.");
+  }
+}
+
+export const requireGrant = (ctx: ApiContext, session: Session, needed: Grant): Promise<Operator> =>
+  accessGranted(ctx.db, session.user.id, 'session', needed);
+
+/** A factor of the last minutes, or one for this very act with these parameters. */
+export const requireProof = (
+  ctx: ApiContext,
+  request: FastifyRequest,
+  session: Session,
+  level: StepUp,
+  pairs: readonly ParameterPair[],
+): Promise<void> => {
+  const params = pairs.map(({ name, value }) => [name, textOf(value)] as const);
+  return requireStepUp(ctx, session, level, actOf(ctx.config, request, request.method, params));
+};
+
+/** A nested value counts as its JSON. */
+function textOf(value: Given | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(toPlain(value));
+}
+
+function toPlain(value: Given | undefined): unknown {
+  if (value === undefined || typeof value === 'string') return value ?? null;
+  if (value instanceof Map) {
+    const members: ReadonlyMap<string, Given> = value;
+    return Object.fromEntries([...members].map(([name, member]) => [name, toPlain(member)]));
+  }
+  return (value as readonly Given[]).map(toPlain);
+}

@@ -1,0 +1,64 @@
+// The list of all routes of the administration, kept by hand: what is not in it does not exist.
+import { getAdminDocument } from './document.ts';
+import { getAccount, getAudit, getGrants, getPending, getPerson } from './look-routes.ts';
+import {
+  postCoin,
+  postFamilyTier,
+  postFamilyUnpin,
+  postFeeTier,
+  postMarket,
+  postMarketCancel,
+  postMarketPhase,
+  postMarketUpdate,
+  postNetworkStatus,
+} from './market-routes.ts';
+import type { AdminRoute } from './route.ts';
+import {
+  postCancelOrders,
+  postClearTries,
+  postEndSessions,
+  postResume,
+  postRevokeChatKey,
+  postRevokeKey,
+  postSuspend,
+} from './support-routes.ts';
+import {
+  postAdjust,
+  postApprove,
+  postGrantRequest,
+  postGrantRevoke,
+  postReconcile,
+  postReject,
+} from './treasury-routes.ts';
+
+const OWN: readonly AdminRoute[] = [
+  getPending,
+  getGrants,
+  getAccount,
+  getPerson,
+  getAudit,
+  postMarket,
+  postMarketUpdate,
+  postMarketPhase,
+  postMarketCancel,
+  postCoin,
+  postNetworkStatus,
+  postFeeTier,
+  postFamilyTier,
+  postFamilyUnpin,
+  postSuspend,
+  postResume,
+  postCancelOrders,
+  postEndSessions,
+  postRevokeKey,
+  postRevokeChatKey,
+  postClearTries,
+  postAdjust,
+  postReconcile,
+  postGrantRequest,
+  postGrantRevoke,
+  postApprove,
+  postReject,
+];
+
+export const ADMIN_ROUTES: readonly AdminRoute[] = [getAdminDocument(OWN), ...OWN];
