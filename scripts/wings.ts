@@ -8,7 +8,7 @@ export const WINGS: readonly (readonly [wing: string, features: readonly string[
   // What people write: Markdown, emoji.
   ['text', ['emoji', 'markdown']],
   // Who may do what, and how much of it.
-  ['rights', ['allowances', 'permissions']],
+  ['rights', ['allowances', 'permissions', 'sight']],
   // What belongs to the organization as a whole.
   [
     'organization',
@@ -104,6 +104,16 @@ export const AGAINST_THE_ORDER: readonly {
     from: 'people/presence/actions.ts',
     to: 'people/statuses/events.ts',
     because: 'Older clients know presence as the status "away", so hiding it sends that event too.',
+  },
+  {
+    from: 'rights/sight/actions.ts',
+    to: 'people/profiles/access.ts',
+    because: 'A guest who comes to know somebody is told their profile, as register would.',
+  },
+  {
+    from: 'rights/sight/actions.ts',
+    to: 'people/statuses/state.ts',
+    because: 'A guest who comes to know somebody is told their status, as register would.',
   },
   {
     from: 'administration/users/actions.ts',

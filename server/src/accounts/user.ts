@@ -25,6 +25,8 @@ export interface User {
   readonly avatarVersion: number;
   readonly avatarSource: AvatarSource;
   readonly dateJoined: Date;
+  /** Who sees the address, see users/sight.ts. Follows from the settings; always everyone for a bot. */
+  readonly emailVisibility: number;
   /** The person's changes from the defaults. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
@@ -42,6 +44,7 @@ export const USER_COLUMNS = [
   'avatarVersion',
   'avatarSource',
   'dateJoined',
+  'emailVisibility',
   'settings',
 ] as const;
 

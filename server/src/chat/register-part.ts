@@ -14,6 +14,8 @@ export interface ClientOptions {
   readonly knowsEmptyTopics: boolean;
   readonly includeDeactivatedGroups: boolean;
   readonly presence: { readonly isSlim: boolean; readonly historyDays?: number | undefined };
+  /** Whether the client knows that its list of people may be incomplete. */
+  readonly knowsIncompleteLists: boolean;
   /** Whether the client understands linkifiers as they are today. */
   readonly knowsLinkifiers: boolean;
 }

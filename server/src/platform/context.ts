@@ -80,6 +80,11 @@ export function originOf(ctx: Context & Partial<Pick<ApiContext, 'publicUrl'>>):
   return PUBLIC_URL === '' ? `http://${HOST}:${PORT}` : PUBLIC_URL;
 }
 
+/** The name of the host that clients use, without a port. */
+export function hostOf({ config: { PUBLIC_URL, HOST } }: Pick<Context, 'config'>): string {
+  return PUBLIC_URL === '' ? HOST : new URL(PUBLIC_URL).hostname;
+}
+
 /** What rendering needs: links to our own origin become relative. */
 export type OriginContext = Context & Pick<ApiContext, 'publicUrl'>;
 

@@ -17,6 +17,7 @@ const EVERYTHING = {
     archived_channels: true,
     include_deactivated_groups: true,
     linkifier_url_template: true,
+    user_list_incomplete: true,
   },
 };
 const WAIT_MS = 5000;

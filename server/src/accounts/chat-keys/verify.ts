@@ -1,11 +1,12 @@
 // Finds the owner of a key. The key itself is never compared: a keyed hash of it is looked up in an
 // index, so the time it takes reveals nothing about how much of a guess was right.
 import type pg from 'pg';
-import type { Context } from '../../platform/context.ts';
+import { hostOf, type Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { gather } from '../../platform/std/gather.ts';
 import type { User } from '../user.ts';
 import { findUsersByKeyLookups, getStoredKey } from '../users/credentials.ts';
+import { parsePlaceholder } from '../users/sight.ts';
 import { lookupOf, openChatKey } from './key.ts';
 
 /** Bounds one statement; the rest waits for the next. */
@@ -30,7 +31,7 @@ function findOwner(pool: pg.Pool, lookup: Buffer): Promise<User | undefined> {
 }
 
 /**
- * The user with this address and this key; an unknown key and another's key are treated the same.
+ * The user with this address, their own or the placeholder for it, and this key; an unknown key and another's key are treated the same.
  */
 export async function findChatKeyOwner(
   ctx: Context,
@@ -38,7 +39,11 @@ export async function findChatKeyOwner(
   key: string,
 ): Promise<User | undefined> {
   const user = await findOwner(ctx.database.pool, lookupOf(ctx.secrets, key));
-  return user?.email.toLowerCase() === email.toLowerCase() ? user : undefined;
+  if (user === undefined) return undefined;
+  const isOwn =
+    user.email.toLowerCase() === email.toLowerCase() ||
+    parsePlaceholder(email, hostOf(ctx)) === user.id;
+  return isOwn ? user : undefined;
 }
 
 /** The user with this key, without an address. */

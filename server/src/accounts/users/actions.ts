@@ -34,6 +34,7 @@ import {
   userIsDeactivated,
 } from './errors.ts';
 import {
+  addressUpdated,
   avatarChange,
   groupMembersAdded,
   groupMembersRemoved,
@@ -224,8 +225,8 @@ async function changeEmail(tx: Tx, user: User, email: string): Promise<void> {
   // The new mailbox is not verified, so what an address alone opens stays closed (see
   // accounts/ldap).
   await updateUser(tx, user.id, { email, addressGivenAt: new Date() });
-  tx.emit(userUpdated(user.id, { delivery_email: email }), { everyone: true });
-  tx.emit(userUpdated(user.id, { new_email: email }), { everyone: true });
+  tx.emit(addressUpdated(user, { delivery_email: email }), { everyone: true });
+  tx.emit(addressUpdated(user, { new_email: email }), { everyone: true });
 }
 
 /** Gives a user the name `text`, if it is valid, and emits an event when that changed something. */
@@ -238,7 +239,7 @@ export async function renameUser(tx: Tx, user: User, text: string): Promise<void
 
 export async function changeTimezone(tx: Tx, user: User, timezone: string): Promise<void> {
   await updateUser(tx, user.id, { timezone });
-  tx.emit(userUpdated(user.id, { email: user.email, timezone }), { everyone: true });
+  tx.emit(addressUpdated(user, { email: user.email, timezone }), { everyone: true });
 }
 
 /** Sets the source of the picture. The version makes clients fetch it again. */
@@ -257,6 +258,14 @@ export function saveSettings(
   settings: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   return updateUser(tx, userId, { settings });
+}
+
+/** Tells everybody for whom it makes a difference that the person's address is shown to others than before. */
+export function tellVisibility(tx: Tx, user: User, emailVisibility: number): void {
+  const now = { ...user, emailVisibility };
+  const before = user.emailVisibility;
+  tx.emit(addressUpdated(now, { delivery_email: user.email }, before), { everyone: true });
+  tx.emit(addressUpdated(now, { new_email: user.email }, before), { everyone: true });
 }
 
 /**

@@ -49,7 +49,8 @@ export async function findUsersByKeyLookups(
                   u.is_active AND coalesce(o.is_active, true) AS "isActive",
                   u.bot_type AS "botType", u.bot_owner_id AS "botOwnerId", u.is_system AS "isSystem",
                   u.timezone, u.avatar_version AS "avatarVersion", u.avatar_source AS "avatarSource",
-                  u.date_joined AS "dateJoined", u.settings
+                  u.date_joined AS "dateJoined",
+                  u.email_visibility AS "emailVisibility", u.settings
              FROM users u LEFT JOIN users o ON o.id = u.bot_owner_id
             WHERE u.chat_key_lookup = ANY ($1::bytea[])`,
     values: [lookups, ROLE.member],

@@ -4,6 +4,15 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { isoMinutes } from '../../platform/std/text.ts';
 import { ROLE } from '../roles.ts';
 import type { User } from '../user.ts';
+import {
+  IN_THE_LOG,
+  knows,
+  placeholderEmail,
+  seesAddress,
+  shownEmail,
+  UNKNOWN_NAME,
+  type Sight,
+} from './sight.ts';
 
 const ProfileValue = Type.Object(
   { value: Type.String(), rendered_value: Type.Optional(Type.String()) },
@@ -42,11 +51,13 @@ export const UserRow = Type.Object(
 );
 export type UserRow = Static<typeof UserRow>;
 
-export function userRow(user: User, profile: ProfileData = {}): UserRow {
+/** The person as the viewer sees them. Nothing of somebody whom they do not know, but the id and whether they are active. */
+export function userRow(sight: Sight, user: User, profile: ProfileData = {}): UserRow {
+  if (!knows(sight, user.id)) return unknownRow(sight, user);
   return {
     user_id: user.id,
-    email: user.email,
-    delivery_email: user.email,
+    email: shownEmail(sight, user),
+    delivery_email: seesAddress(sight.viewer, user) ? user.email : null,
     full_name: user.fullName,
     ...roleFlags(user),
     is_bot: user.botType !== null,
@@ -63,6 +74,32 @@ export function userRow(user: User, profile: ProfileData = {}): UserRow {
   };
 }
 
+/** The picture of everybody whom a viewer does not know. Nobody has this id. */
+export const UNKNOWN_AVATAR = { id: 0, avatarVersion: 1 } as const;
+
+export const unknownRow = (
+  { host }: Sight,
+  { id, isActive }: Pick<User, 'id' | 'isActive'>,
+): UserRow => ({
+  user_id: id,
+  email: placeholderEmail(id, host),
+  delivery_email: null,
+  full_name: UNKNOWN_NAME,
+  ...roleFlags(ROLE_OF_UNKNOWN),
+  is_bot: false,
+  bot_type: null,
+  bot_owner_id: null,
+  is_active: isActive,
+  is_imported_stub: false,
+  timezone: '',
+  date_joined: isoMinutes(new Date(0)),
+  avatar_url: avatarUrl(UNKNOWN_AVATAR),
+  avatar_version: UNKNOWN_AVATAR.avatarVersion,
+  profile_data: {},
+});
+
+const ROLE_OF_UNKNOWN = { role: ROLE.member };
+
 /** A role and what older clients read instead of it. */
 export const roleFlags = ({ role }: { readonly role: number }) => ({
   role,
@@ -78,15 +115,67 @@ export const avatarUrl = (user: Pick<User, 'id' | 'avatarVersion'>): string =>
 export const mediumAvatarUrl = (user: Pick<User, 'id' | 'avatarVersion'>): string =>
   avatarUrl(user).replace('?', '/medium?');
 
+/**
+ * Who sees the address in an event. In the log the event has the address itself; no client gets this part, and only those
+ * who may see it get the address (shape.ts of chat/administration/users).
+ */
+const AddressDelivery = Type.Object(
+  {
+    owner_id: Type.Union([Type.Integer(), Type.Null()]),
+    visibility: Type.Integer(),
+    /** The visibility before, if that is what changed. */
+    before: Type.Optional(Type.Integer()),
+  },
+  { additionalProperties: false },
+);
+export type AddressDelivery = Static<typeof AddressDelivery>;
+
+/** The queues of somebody who now sees other people than before end; their clients register again. */
+const RoleDelivery = Type.Object({ ends_queues: Type.Boolean() }, { additionalProperties: false });
+
+const addressDelivery = (
+  { botOwnerId, emailVisibility }: Pick<User, 'botOwnerId' | 'emailVisibility'>,
+  before?: number,
+): AddressDelivery => ({
+  owner_id: botOwnerId,
+  visibility: emailVisibility,
+  ...(before !== undefined && { before }),
+});
+
 export const UserAdded = Type.Object(
-  { type: Type.Literal('realm_user'), op: Type.Literal('add'), person: UserRow },
+  {
+    type: Type.Literal('realm_user'),
+    op: Type.Literal('add'),
+    person: UserRow,
+    delivery: Type.Optional(AddressDelivery),
+  },
   { additionalProperties: false },
 );
 
-export const userAdded = (user: User): Static<typeof UserAdded> => ({
+export const userAdded = (user: User, profile?: ProfileData): Static<typeof UserAdded> => ({
   type: 'realm_user',
   op: 'add',
-  person: userRow(user),
+  person: { ...userRow(IN_THE_LOG, user, profile), email: user.email, delivery_email: user.email },
+  delivery: addressDelivery(user),
+});
+
+/** To somebody who no longer knows the person. */
+export const UserRemoved = Type.Object(
+  {
+    type: Type.Literal('realm_user'),
+    op: Type.Literal('remove'),
+    person: Type.Object(
+      { user_id: Type.Integer(), full_name: Type.String() },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const userRemoved = (user: Pick<User, 'id' | 'fullName'>): Static<typeof UserRemoved> => ({
+  type: 'realm_user',
+  op: 'remove',
+  person: { user_id: user.id, full_name: user.fullName },
 });
 
 const change = <T extends Record<string, TSchema>>(fields: T) =>
@@ -99,7 +188,7 @@ const CHANGES = {
   presence: { is_active: Type.Boolean() },
   timezone: { email: Type.String(), timezone: Type.String() },
   owner: { bot_owner_id: Type.Integer() },
-  deliveryEmail: { delivery_email: Type.String() },
+  deliveryEmail: { delivery_email: Type.Union([Type.String(), Type.Null()]) },
   email: { new_email: Type.String() },
   avatar: {
     avatar_source: Type.String({ description: 'J drawn, U uploaded' }),
@@ -134,6 +223,7 @@ export const UserUpdated = Type.Object(
       change(CHANGES.avatar),
       change(CHANGES.profile),
     ]),
+    delivery: Type.Optional(Type.Union([AddressDelivery, RoleDelivery])),
   },
   { additionalProperties: false },
 );
@@ -146,6 +236,28 @@ export const userUpdated = (userId: number, changed: UserChange): Static<typeof 
   type: 'realm_user',
   op: 'update',
   person: { user_id: userId, ...changed },
+});
+
+export const roleUpdated = (
+  userId: number,
+  role: number,
+  endsQueues: boolean,
+): Static<typeof UserUpdated> => ({
+  ...userUpdated(userId, { role }),
+  delivery: { ends_queues: endsQueues },
+});
+
+/** A change of the address, of who sees it, or of something that is told together with it. */
+export const addressUpdated = (
+  user: Pick<User, 'id' | 'botOwnerId' | 'emailVisibility'>,
+  changed: Extract<
+    UserChange,
+    { email: string } | { delivery_email: unknown } | { new_email: string }
+  >,
+  before?: number,
+): Static<typeof UserUpdated> => ({
+  ...userUpdated(user.id, changed),
+  delivery: addressDelivery(user, before),
 });
 
 /** What clients are told about a new picture. */

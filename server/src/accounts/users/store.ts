@@ -88,6 +88,14 @@ export async function updateNameKeys(
              WHERE id = ${id} AND full_name = ${fullName}`.execute(db);
 }
 
+/** Whether anybody shows their address in one of these ways. */
+export async function hasVisibility(db: Db, visibilities: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM users WHERE email_visibility = ANY (${[...visibilities]}::int[])
+       AND bot_type IS NULL LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Everybody, active or not, by id. An organization's size bounds it. */
 export async function listUsers(db: Db): Promise<User[]> {
   const rows = await db

@@ -298,9 +298,13 @@ export const READ_BY_OTHERS: Exceptions = {
     tables: ['user_group_members', 'user_group_subgroups', 'user_groups', 'users'],
     why: 'rights are below groups and cannot import them; every request that acts asks in one round trip',
   },
+  'chat/rights/sight/store.ts': {
+    tables: ['channels', 'conversations', 'permission_settings', 'subscriptions', 'users'],
+    why: 'whom a guest knows, in one statement; rights are below conversations and cannot import them',
+  },
   'chat/people/presence/store.ts': {
-    tables: ['conversations', 'subscriptions', 'users'],
-    why: 'register and polls: who is here, and whom the person knows, in one statement each',
+    tables: ['users'],
+    why: 'register and polls: who is here, in one statement',
   },
   'chat/notifications/push/candidates.ts': {
     tables: ['devices', 'subscriptions', 'user_topics', 'users', 'web_push_subscriptions'],

@@ -1225,6 +1225,7 @@ export interface Users {
   chatKeySealed: Buffer;
   dateJoined: Generated<Timestamp>;
   email: string;
+  emailVisibility: Generated<number>;
   factorDueAt: Timestamp | null;
   fullName: string;
   id: Generated<number>;

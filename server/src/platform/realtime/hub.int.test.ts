@@ -359,6 +359,7 @@ it('a node that finds no free connection at its start tries again', async () => 
   const released = pause(2500).then(() => holder.release());
   try {
     const directory = createDirectory({
+      config: test.ctx.config,
       db: crowded.db,
       inTransaction: (work, options = {}) => runInTransaction(crowded.db, work, options, () => {}),
     });

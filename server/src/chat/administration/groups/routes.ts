@@ -1,8 +1,8 @@
 // Routes to read, create, change and deactivate user groups, and for their members and subgroups.
 import { Type } from 'typebox';
-import { accessUser } from '../../../accounts/users/access.ts';
 import type { ApiContext } from '../../../platform/context.ts';
 import { chatRoute } from '../../http/route.ts';
+import { accessPerson } from '../../rights/sight/access.ts';
 import { listGroupMembers, listInnerGroups } from '../../rights/permissions/access.ts';
 import { permissionChangeParams, permissionParams } from '../../rights/permissions/params.ts';
 import { accessGroup } from './access.ts';
@@ -125,8 +125,8 @@ export const getIsGroupMember = chatRoute({
   summary: 'Whether somebody is in a group.',
   params: Type.Object({ direct_member_only: Type.Optional(Type.Boolean()) }),
   returns: Type.Object({ is_user_group_member: Type.Boolean() }),
-  handle: async (ctx, _actor, { user_group_id, user_id, direct_member_only = false }) => {
-    await accessUser(ctx.db, user_id);
+  handle: async (ctx, actor, { user_group_id, user_id, direct_member_only = false }) => {
+    await accessPerson(ctx, ctx.db, actor, user_id);
     const members = await readMembers(ctx, user_group_id, direct_member_only);
     return { is_user_group_member: members.includes(user_id) };
   },

@@ -1,6 +1,7 @@
 // Changes the settings of the organization: all that are given, or none.
 import { noteChange } from '../../../accounts/audit/actions.ts';
 import { hasAtLeast } from '../../../accounts/roles.ts';
+import { lockNames } from '../../../accounts/users/access.ts';
 import { accessActing } from '../../../accounts/users/authority.ts';
 import { changeWaitingPeriod, moveFullMembers } from '../../../accounts/users/full-members.ts';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
@@ -28,6 +29,7 @@ import {
   isDefault,
   type SettingValue,
 } from '../../organization/setting-definitions/definitions.ts';
+import { renewGuests } from '../../rights/sight/actions.ts';
 import { followSight } from '../../channels/subscriptions/sight.ts';
 import {
   completeRealm,
@@ -104,10 +106,13 @@ export function changeOrganization(
     }
     const permissionsBefore = await readOrganizationPermissions(tx);
     const permissions = await changePermissions(tx, 'realm', ORGANIZATION, changes.permissions);
+    if (permissions.can_access_all_users_group !== undefined) await renewGuests(tx);
     for (const [setting, value] of Object.entries(permissions)) {
       tx.emit(realmUpdatedTogether({ [setting]: value }), EVERYONE);
       changed[setting] = value;
     }
+    // Names that are being chosen now are checked under the new rule, or were chosen before it.
+    if (changed['require_unique_names'] !== undefined) await lockNames(tx);
     noteChange(tx, {
       act: 'org setting',
       subject: 'organization',

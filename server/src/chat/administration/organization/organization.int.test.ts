@@ -264,14 +264,17 @@ describe('PATCH /realm', () => {
     }
   });
 
-  it('names the permission that it refuses', async () => {
-    const { body } = await patch(owner, {
-      can_access_all_users_group: { new: roleGroupId('role:members') },
-    });
-    expect(body['ignored_parameters_unsupported']).toEqual(['can_access_all_users_group']);
-    expect(await realm()).toMatchObject({
-      realm_can_access_all_users_group: roleGroupId('role:everyone'),
-    });
+  it('limits whom guests know to the two values that there are', async () => {
+    const set = (group: 'role:members' | 'role:everyone' | 'role:moderators') =>
+      patch(owner, { can_access_all_users_group: { new: roleGroupId(group) } });
+    expect(await set('role:moderators')).toMatchObject({ status: 400 });
+    for (const group of ['role:members', 'role:everyone'] as const) {
+      const [seen] = await verifyEvents(server, [member], () => set(group));
+      expect(seen).toMatchObject([
+        { type: 'realm', data: { can_access_all_users_group: roleGroupId(group) } },
+      ]);
+      expect(await realm()).toMatchObject({ realm_can_access_all_users_group: roleGroupId(group) });
+    }
   });
 
   it('refuses a change whose expected old value is wrong', async () => {

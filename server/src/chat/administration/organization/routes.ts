@@ -90,12 +90,6 @@ async function describeRealm(ctx: ApiContext) {
   return { realm_name: name, realm_description: plainTextToHtml(String(description)) };
 }
 
-/**
- * Always everyone, and cannot be changed: everybody here sees everybody, and a privacy setting without effect would
- * mislead.
- */
-const { can_access_all_users_group: _fixed, ...changeable } = permissionChangeParams('realm');
-
 export const patchRealm = chatRoute({
   name: 'update-realm',
   method: 'PATCH',
@@ -111,7 +105,7 @@ export const patchRealm = chatRoute({
       Type.Integer({ minimum: 0, maximum: WAITING_DAYS_MAX, description: 'Days.' }),
     ),
     authentication_methods: Type.Optional(Type.Record(Type.String(), Type.Boolean())),
-    ...changeable,
+    ...permissionChangeParams('realm'),
   }),
   returns: Type.Partial(
     Type.Object(

@@ -34,7 +34,7 @@ import { permissionsIn, readChannelPermissions } from '../../rights/permissions/
 import { listChannels } from '../../conversations/channel/access.ts';
 import type { Channel } from '../../conversations/channel/channel.ts';
 import { expireInvitationsOf } from '../invitations/expire.ts';
-import { checkNameAmongOthers } from '../../people/profiles/names.ts';
+import { checkNameAmongOthers, checkReturningName } from '../../people/profiles/names.ts';
 import { forgetBrowsers } from '../../notifications/web-push/actions.ts';
 import { announceNamedPermissions } from './named-permissions.ts';
 import { followSight } from '../../channels/subscriptions/sight.ts';
@@ -222,6 +222,7 @@ export async function reactivatePerson(ctx: Context, actor: Actor, userId: numbe
     if (now.botOwnerId !== before.botOwnerId) await tellMoved(tx, ctx, before, now);
     await announceLeavingOrReturn(tx, now, true);
     await writeReactivated(tx, ctx, now, actor);
+    await checkReturningName(tx, now);
   });
   ringEngine(ctx);
 }

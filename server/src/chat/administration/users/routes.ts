@@ -1,7 +1,8 @@
 // Routes to read, create, change, deactivate and reactivate people.
 import { Type } from 'typebox';
-import { accessUser, listUsers, listUsersById } from '../../../accounts/users/access.ts';
+import { listUsers, listUsersById } from '../../../accounts/users/access.ts';
 import { UserRow, userRow, type ProfileData } from '../../../accounts/users/events.ts';
+import { knows, type Sight } from '../../../accounts/users/sight.ts';
 import { ROLE, type RoleCode } from '../../../accounts/roles.ts';
 import type { StepUp } from '../../../accounts/second-factors/factor.ts';
 import type { User } from '../../../accounts/user.ts';
@@ -12,6 +13,7 @@ import { readMaxMessageId } from '../../messages/message/state.ts';
 import { readProfiles } from '../../people/profiles/access.ts';
 import { changeProfileOf } from '../../people/profiles/actions.ts';
 import { ProfileDatum } from '../../people/profiles/params.ts';
+import { accessPerson, readSight } from '../../rights/sight/access.ts';
 import { changePersonIn, createPerson, leaveOrganization, reactivatePerson } from './actions.ts';
 import { checkPassword } from '../../../accounts/passwords/rules.ts';
 import { isEmail } from '../../../accounts/email.ts';
@@ -33,6 +35,7 @@ type Profiles = ReadonlyMap<number, ProfileData>;
 /** Adds custom profile fields if the request asks for them. */
 async function present(
   ctx: ApiContext,
+  sight: Sight,
   users: readonly User[],
   withProfiles: boolean,
 ): Promise<UserRow[]> {
@@ -43,14 +46,20 @@ async function present(
       )
     : new Map();
   return users.map((user) => {
-    const row = userRow(user, profiles.get(user.id));
+    const row = userRow(sight, user, profiles.get(user.id));
     if (!withProfiles) delete row.profile_data;
     return row;
   });
 }
 
-async function presentOne(ctx: ApiContext, user: User, withProfile: boolean) {
-  const [row] = await present(ctx, [user], withProfile);
+async function presentOne(
+  ctx: ApiContext,
+  actor: User,
+  idOrEmail: number | string,
+  withProfile: boolean,
+) {
+  const user = await accessPerson(ctx, ctx.db, actor, idOrEmail);
+  const [row] = await present(ctx, await readSight(ctx, ctx.db, actor), [user], withProfile);
   return { user: row };
 }
 
@@ -64,7 +73,7 @@ export const getOwnUser = chatRoute({
   params: Type.Object({}),
   returns: Type.Object({ ...UserRow.properties, max_message_id: Type.Integer() }),
   handle: async (ctx, actor) => {
-    const [row] = await present(ctx, [actor], true);
+    const [row] = await present(ctx, await readSight(ctx, ctx.db, actor), [actor], true);
     return { ...row, max_message_id: await readMaxMessageId(ctx.db, actor.id) };
   },
 });
@@ -91,7 +100,7 @@ export const getUsers = chatRoute({
   path: '/users',
   allow: 'guest',
   grows: 'organization',
-  summary: 'Everybody, bots and deactivated people included.',
+  summary: 'Everybody whom you may know, bots and deactivated people included.',
   params: Type.Object({
     ...views,
     user_ids: Type.Optional(
@@ -102,10 +111,12 @@ export const getUsers = chatRoute({
     ),
   }),
   returns: Type.Object({ members: Type.Array(UserRow) }),
-  handle: async (ctx, _actor, { include_custom_profile_fields = false, user_ids }) => {
+  handle: async (ctx, actor, { include_custom_profile_fields = false, user_ids }) => {
     const users =
       user_ids === undefined ? await listUsers(ctx.db) : await listUsersById(ctx.db, user_ids);
-    return { members: await present(ctx, users, include_custom_profile_fields) };
+    const sight = await readSight(ctx, ctx.db, actor);
+    const known = users.filter(({ id }) => knows(sight, id));
+    return { members: await present(ctx, sight, known, include_custom_profile_fields) };
   },
 });
 
@@ -118,8 +129,8 @@ export const getUser = chatRoute({
   summary: 'One person or bot, by id.',
   params: Type.Object(views),
   returns: Type.Object({ user: UserRow }),
-  handle: async (ctx, _actor, { user_id, include_custom_profile_fields = false }) =>
-    presentOne(ctx, await accessUser(ctx.db, user_id), include_custom_profile_fields),
+  handle: async (ctx, actor, { user_id, include_custom_profile_fields = false }) =>
+    presentOne(ctx, actor, user_id, include_custom_profile_fields),
 });
 
 export const getUserByEmail = chatRoute({
@@ -131,8 +142,8 @@ export const getUserByEmail = chatRoute({
   summary: 'One person or bot, by address.',
   params: Type.Object(views),
   returns: Type.Object({ user: UserRow }),
-  handle: async (ctx, _actor, { email, include_custom_profile_fields = false }) =>
-    presentOne(ctx, await accessUser(ctx.db, email), include_custom_profile_fields),
+  handle: async (ctx, actor, { email, include_custom_profile_fields = false }) =>
+    presentOne(ctx, actor, email, include_custom_profile_fields),
 });
 
 /** Administrators create accounts for others directly, without an invitation. */
@@ -200,7 +211,7 @@ export const patchUserByEmail = chatRoute({
   params: Type.Object(changes),
   returns: Type.Object({}),
   handle: async (ctx, actor, { email, ...given }) =>
-    change(ctx, actor, (await accessUser(ctx.db, email)).id, given),
+    change(ctx, actor, (await accessPerson(ctx, ctx.db, actor, email)).id, given),
 });
 
 interface Changes {

@@ -10,17 +10,20 @@ import {
   mediumAvatarUrl,
   roleFlags,
   UserAdded,
+  UserRemoved,
   userRow,
   UserUpdated,
   type ProfileData,
   type UserChange,
   type UserRow,
 } from '../../../accounts/users/events.ts';
+import { knows, shownEmail, type Sight } from '../../../accounts/users/sight.ts';
 import type { User } from '../../../accounts/user.ts';
 import { readRights } from '../../rights/permissions/access.ts';
 import { settingNames } from '../../rights/permissions/definitions.ts';
 import { groupsOfUser } from '../../rights/permissions/membership.ts';
 import { may, type Permissions, type Rights } from '../../rights/permissions/rights.ts';
+import { loadSight } from '../../rights/sight/state.ts';
 import { readProfiles } from '../../people/profiles/access.ts';
 import type { RegisterPart } from '../../register-part.ts';
 
@@ -36,19 +39,26 @@ interface PeopleState {
   readonly realm_non_active_users: readonly ListedUser[];
 }
 
-function peopleOf(users: readonly User[], profiles: ReadonlyMap<number, ProfileData>): PeopleState {
+/** Clients that know that people may be missing get no rows of those whom their owner does not know. */
+function peopleOf(
+  sight: Sight,
+  users: readonly User[],
+  profiles: ReadonlyMap<number, ProfileData>,
+  mayBeIncomplete: boolean,
+): PeopleState {
+  const shown = mayBeIncomplete ? users.filter(({ id }) => knows(sight, id)) : users;
   const rows = (isActive: boolean) =>
-    users
+    shown
       .filter((user) => user.isActive === isActive)
-      .map((user) => listed(userRow(user, profiles.get(user.id))));
+      .map((user) => listed(userRow(sight, user, profiles.get(user.id))));
   return { realm_users: rows(true), realm_non_active_users: rows(false) };
 }
 
 /** The fields of a client's own user, beside the row in the list. */
-function ownUserFields(user: User, rights: Rights) {
+function ownUserFields(sight: Sight, user: User, rights: Rights) {
   return {
     user_id: user.id,
-    email: user.email,
+    email: shownEmail(sight, user),
     delivery_email: user.email,
     full_name: user.fullName,
     avatar_source: user.avatarSource,
@@ -76,11 +86,22 @@ function ownRights(rights: Rights) {
   };
 }
 
-type UserEvent = Static<typeof UserAdded> | Static<typeof UserUpdated>;
+type UserEvent = Static<typeof UserAdded> | Static<typeof UserUpdated> | Static<typeof UserRemoved>;
 
 function applyUserEvent(state: PeopleState, event: UserEvent): PeopleState {
+  const { person } = event;
+  const others = (rows: readonly ListedUser[]) =>
+    rows.filter(({ user_id }) => user_id !== person.user_id);
+  if (event.op === 'remove') {
+    return {
+      realm_users: others(state.realm_users),
+      realm_non_active_users: others(state.realm_non_active_users),
+    };
+  }
   if (event.op === 'add') {
-    return { ...state, realm_users: byId([...state.realm_users, listed(event.person)]) };
+    const isActive = event.person.is_active;
+    const list = isActive ? 'realm_users' : 'realm_non_active_users';
+    return { ...state, [list]: byId([...others(state[list]), listed(event.person)]) };
   }
   const { user_id, ...changes } = event.person;
   if ('is_active' in changes) return moveUser(state, user_id, changes.is_active);
@@ -169,13 +190,16 @@ function followRights(state: RightsState): object {
 
 export const usersPart = {
   load: {
-    realm_user: async ({ db, user, users }) => ({
-      ...peopleOf(users, await readProfiles(db)),
-      cross_realm_bots: (await listSystemBots(db)).map((bot) => listed(userRow(bot))),
-      ...ownUserFields(user, await readRights(db, user)),
-    }),
+    realm_user: async ({ db, user, users, options, once }) => {
+      const sight = await once(loadSight);
+      return {
+        ...peopleOf(sight, users, await readProfiles(db), options.knowsIncompleteLists),
+        cross_realm_bots: (await listSystemBots(db)).map((bot) => listed(userRow(sight, bot))),
+        ...ownUserFields(sight, user, await readRights(db, user)),
+      };
+    },
   },
-  events: [UserAdded, UserUpdated],
+  events: [UserAdded, UserUpdated, UserRemoved],
   internalEvents: [ChatKeyReplaced, SessionsEnded, ...SECURITY_EVENTS],
   applyInTests: {
     realm_user: (state: RightsState, event: UserEvent) => {

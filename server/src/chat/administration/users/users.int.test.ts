@@ -63,8 +63,11 @@ describe('reading', () => {
   it('GET /users/{id} and /users/{email} give one person', async () => {
     const { body } = await as(guest).get(`/users/${member.id}`);
     expect(body['user']).toMatchObject({ user_id: member.id });
-    const byEmail = await as(guest).get(`/users/${encodeURIComponent(member.email.toUpperCase())}`);
-    expect(byEmail.body).toEqual(body);
+    const email = encodeURIComponent(member.email.toUpperCase());
+    const byEmail = await as(member).get(`/users/${email}`);
+    expect(byEmail.body).toEqual((await as(member).get(`/users/${member.id}`)).body);
+    // Guests see no addresses, so they find nobody by one.
+    expect((await as(guest).get(`/users/${email}`)).body).toMatchObject({ msg: 'No such user' });
     for (const unknown of ['999999', '99999999999999999999', 'nobody@example.com', 'you']) {
       expect((await as(guest).get(`/users/${unknown}`)).body).toEqual({
         result: 'error',

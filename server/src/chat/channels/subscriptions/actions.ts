@@ -1,12 +1,13 @@
 // Subscribes and unsubscribes people. Clients name the channels, and act for themselves or for others.
 import { noteAct, noteNothing } from '../../../accounts/audit/actions.ts';
 import { ROLE } from '../../../accounts/roles.ts';
-import { accessUser, listUsersById } from '../../../accounts/users/access.ts';
+import { listUsersById } from '../../../accounts/users/access.ts';
 import type { User } from '../../../accounts/user.ts';
 import { insufficientPermission } from '../../../accounts/users/errors.ts';
-import type { Context } from '../../../platform/context.ts';
+import { hostOf, type Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
+import { findVisibleIds, withoutPlaceholders } from '../../rights/sight/access.ts';
 import { spendDaily } from '../../rights/allowances/daily.ts';
 import {
   holdChannels,
@@ -60,7 +61,7 @@ export function createChannel(
   return ctx.inTransaction(async (tx) => {
     const rights = await readRights(tx, actor);
     const opened = await openChannel(ctx, tx, actor, rights, name, request);
-    const people = await findPrincipals(tx, subscriberIds);
+    const people = await findPrincipals(ctx, tx, actor, subscriberIds);
     const joined = await admit(tx, admissionTo(tx, opened), people);
     const others = joined.filter((id) => id !== actor.id);
     noteMoved(tx, 'subscription add', [{ ...opened.channel, userIds: others }]);
@@ -105,7 +106,8 @@ export async function subscribe(
   telling: Telling,
 ): Promise<SubscribeResult> {
   const wanted = parseWishes(wishes);
-  const people = principals === undefined ? [actor.id] : await findPrincipals(ctx.db, principals);
+  const people =
+    principals === undefined ? [actor.id] : await findPrincipals(ctx, ctx.db, actor, principals);
   checkRequest(ctx.config, wanted.length, people.length);
   const known = await listChannelsByName(
     ctx.db,
@@ -253,7 +255,8 @@ export async function unsubscribe(
   principals: Principals | undefined,
 ): Promise<UnsubscribeResult> {
   const wanted = [...new Set(names)];
-  const people = principals === undefined ? [actor.id] : await findPrincipals(ctx.db, principals);
+  const people =
+    principals === undefined ? [actor.id] : await findPrincipals(ctx, ctx.db, actor, principals);
   checkRequest(ctx.config, wanted.length, people.length);
   const removed: string[] = [];
   const not_removed: string[] = [];
@@ -346,12 +349,15 @@ export async function changeSubscriptions(
   });
 }
 
-/** The ids without duplicates, ascending. Refuses people who do not exist or are deactivated. */
-async function findPrincipals(db: Db, principals: Principals): Promise<number[]> {
-  const ids: number[] = [];
-  for (const principal of new Set(principals)) {
-    ids.push(typeof principal === 'number' ? principal : (await accessUser(db, principal)).id);
-  }
+/** The ids without duplicates, ascending. Refuses people whom the actor may not know, and deactivated ones. */
+async function findPrincipals(
+  ctx: Context,
+  db: Db,
+  actor: User,
+  principals: Principals,
+): Promise<number[]> {
+  const named = withoutPlaceholders([...new Set<string | number>(principals)], hostOf(ctx));
+  const ids = (await findVisibleIds(db, actor, named)).map((id) => id ?? 0);
   const people = new Map((await listUsersById(db, ids)).map((user) => [user.id, user]));
   for (const id of ids) {
     const user = people.get(id);

@@ -6,6 +6,7 @@ import { channelCreated, channelRow, channelsDeleted } from '../../conversations
 import { channelMovement } from '../../conversations/channel-rights/events.ts';
 import { readPrincipals } from '../../rights/permissions/access.ts';
 import { canSeeChannel, type Permissions } from '../../rights/permissions/rights.ts';
+import { tellJoined, tellLeft } from '../../rights/sight/actions.ts';
 import { forgetUnread } from '../../messages/read-state/marking.ts';
 import { pickColor } from './colors.ts';
 import {
@@ -86,6 +87,7 @@ export async function admit(
   const row = channelRow(channel, permissions, countBefore);
   if (ids.length > 0) {
     tx.emit(channelMovement('join', channel.id, seq, ids), NOBODY, { rightsOf: ids });
+    await tellJoined(tx, channel, ids);
   }
   if (isNew) {
     // The nodes know the subscribers by now, so this reaches everybody who may know of the channel.
@@ -130,6 +132,7 @@ export async function release(
     who: 'aware',
     except: left,
   });
+  await tellLeft(tx, channel, left);
   return left;
 }
 

@@ -1,6 +1,6 @@
 // Routes to create channels, to subscribe and unsubscribe, and for the settings of subscriptions.
 import { Type, type Static } from 'typebox';
-import { accessUser } from '../../../accounts/users/access.ts';
+import { accessPerson } from '../../rights/sight/access.ts';
 import { accessChannelMetadata } from '../../conversations/channel/access.ts';
 import { CHANNEL_PARAMS } from '../../conversations/channel/params.ts';
 import { readChannels } from './state.ts';
@@ -238,7 +238,7 @@ export const getSubscriptionStatus = chatRoute({
   params: Type.Object({}),
   returns: Type.Object({ is_subscribed: Type.Boolean() }),
   handle: async (ctx, actor, { user_id, stream_id }) => {
-    const user = await accessUser(ctx.db, user_id);
+    const user = await accessPerson(ctx, ctx.db, actor, user_id);
     const channel = await accessChannelMetadata(ctx.db, actor, stream_id);
     return { is_subscribed: await isSubscribed(ctx.db, user.id, channel.id) };
   },
@@ -254,6 +254,6 @@ export const getUserChannels = chatRoute({
   params: Type.Object({}),
   returns: Type.Object({ subscribed_channel_ids: Type.Array(Type.Integer()) }),
   handle: async (ctx, actor, { user_id }) => ({
-    subscribed_channel_ids: await listVisibleSubscriptions(ctx.db, actor, user_id),
+    subscribed_channel_ids: await listVisibleSubscriptions(ctx, actor, user_id),
   }),
 });

@@ -1,5 +1,7 @@
 // Finds and opens conversations of direct messages.
 import type { Db } from '../../../platform/db/pool.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import { tellMet } from '../../rights/sight/actions.ts';
 import { findConversation, insertConversation } from './store.ts';
 
 /** The participants, ascending and without duplicates. */
@@ -12,11 +14,15 @@ export const findDirectConversation = (
   people: readonly number[],
 ): Promise<number | undefined> => findConversation(db, people);
 
-/** Like `findDirectConversation`, but opens one if there is none. */
-export async function openDirectConversation(tx: Db, people: readonly number[]): Promise<number> {
+/** Like `findDirectConversation`, but opens one if there is none: then these people know each other. */
+export async function openDirectConversation(tx: Tx, people: readonly number[]): Promise<number> {
   for (;;) {
-    const id = (await findConversation(tx, people)) ?? (await insertConversation(tx, people));
+    const found = await findConversation(tx, people);
+    if (found !== undefined) return found;
+    const opened = await insertConversation(tx, people);
     // If undefined, somebody else has just opened it, and the next turn finds it.
-    if (id !== undefined) return id;
+    if (opened === undefined) continue;
+    await tellMet(tx, opened, people);
+    return opened;
   }
 }

@@ -11,6 +11,7 @@ import {
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { rarely } from '../../../platform/observe/rarely.ts';
 import { isOverWithin, pause } from '../../../platform/std/wait.ts';
+import { readSight } from '../../rights/sight/access.ts';
 import { accessMessage } from '../message/access.ts';
 import type { MessageRow } from '../message/rows.ts';
 import { sendMessage } from '../sending/send.ts';
@@ -116,6 +117,7 @@ async function makeCall(ctx: OriginContext, call: ServiceCall): Promise<void> {
   }
   const calling = {
     bot,
+    sight: await readSight(ctx, ctx.db, bot),
     message,
     token: call.token,
     trigger: call.trigger,

@@ -1,4 +1,5 @@
 // What the program behind a bot is sent, and how its answer is parsed. Pure: no request is made here.
+import { shownName, type Sight } from '../../../accounts/users/sight.ts';
 import type { User } from '../../../accounts/user.ts';
 import { unixSeconds } from '../../../platform/std/time.ts';
 import { messageObject } from '../message/object.ts';
@@ -7,6 +8,8 @@ import type { TriggerKind } from '../bot-services/store.ts';
 
 interface Calling {
   readonly bot: Pick<User, 'id' | 'email' | 'fullName'>;
+  /** What the bot sees of people. */
+  readonly sight: Sight;
   readonly token: string;
   readonly trigger: TriggerKind;
   readonly message: MessageRow;
@@ -20,7 +23,14 @@ export interface OutgoingForm {
 }
 
 /** The format of the chat API: the message as `GET /messages` shows it, as Markdown and as HTML. */
-export function genericForm({ bot, token, trigger, message, origin }: Calling): OutgoingForm {
+export function genericForm({
+  bot,
+  sight,
+  token,
+  trigger,
+  message,
+  origin,
+}: Calling): OutgoingForm {
   const {
     content_type: _type,
     avatar_url: avatar,
@@ -29,6 +39,7 @@ export function genericForm({ bot, token, trigger, message, origin }: Calling): 
     applyMarkdown: false,
     allowsEmptyTopic: true,
     historyPolicy: 'none',
+    sight,
   });
   const body = JSON.stringify({
     bot_email: bot.email,
@@ -46,7 +57,7 @@ export function genericForm({ bot, token, trigger, message, origin }: Calling): 
 }
 
 /** The format of Slack's outgoing webhooks, which know only channels. */
-export function slackForm({ bot, token, trigger, message, origin }: Calling): OutgoingForm {
+export function slackForm({ bot, sight, token, trigger, message, origin }: Calling): OutgoingForm {
   const sentAt = String(unixSeconds(message.sentAt));
   const body = new URLSearchParams({
     token,
@@ -57,7 +68,7 @@ export function slackForm({ bot, token, trigger, message, origin }: Calling): Ou
     thread_ts: sentAt,
     timestamp: sentAt,
     user_id: `U${message.senderId}`,
-    user_name: message.senderFullName,
+    user_name: shownName(sight, message.sender),
     text: message.content,
     trigger_word: trigger,
     service_id: String(bot.id),

@@ -1,5 +1,6 @@
 // Reads pages of messages: those of a narrow around an anchor. Reading never marks anything as read.
 import { sql, type RawBuilder } from 'kysely';
+import type { Sight } from '../../../accounts/users/sight.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { PLANNED_EACH_TIME } from '../../../platform/db/prepared.ts';
@@ -128,13 +129,13 @@ export interface ShowOptions {
 /** These messages with the reader's flags and the matches of a search. */
 export async function showMessages(
   db: Db,
-  readerId: number,
+  sight: Sight,
   ids: readonly number[],
   options: ShowOptions,
   searched: readonly string[] = [],
 ): Promise<MessageObject[]> {
-  const rows = await listMessageRows(db, readerId, ids);
-  const all: ObjectOptions = { ...options, historyPolicy: await readHistoryPolicy(db) };
+  const rows = await listMessageRows(db, sight.viewer.id, ids);
+  const all: ObjectOptions = { ...options, sight, historyPolicy: await readHistoryPolicy(db) };
   const matches = searched.length > 0 ? await markMatches(db, rows, searched) : undefined;
   return rows.map((row) => ({
     ...withFlags(row, messageObject(row, all)),

@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
 import { shownTopic } from '../../conversations/topics/shown.ts';
 import { badRequest } from '../../http/errors.ts';
+import { hostOf } from '../../../platform/context.ts';
 import { chatRoute } from '../../http/route.ts';
 import { readOrganizationSettings } from '../../organization/org/access.ts';
+import { readSight } from '../../rights/sight/access.ts';
 import { costOfNarrow } from '../narrow/cost.ts';
 import { NARROW_SAID, parseNarrow, TERMS_MAX } from '../narrow/terms.ts';
 import { runNarrow } from '../narrow/admission.ts';
@@ -65,7 +67,7 @@ export const getMessages = chatRoute({
       applyMarkdown: params.apply_markdown ?? true,
       allowsEmptyTopic: params.allow_empty_topic_name ?? false,
     };
-    const narrow = parseNarrow(params.narrow ?? []);
+    const narrow = parseNarrow(params.narrow ?? [], hostOf(ctx));
     if (params.message_ids !== undefined) {
       checkAlone(params);
       const ids = await listReadableIds(
@@ -75,7 +77,7 @@ export const getMessages = chatRoute({
         ctx.config.CHAT_PAGE_BYTES,
       );
       return {
-        messages: await showMessages(ctx.db, actor.id, ids, options),
+        messages: await showMessages(ctx.db, await readSight(ctx, ctx.db, actor), ids, options),
         found_anchor: false,
         found_oldest: false,
         found_newest: false,
@@ -101,9 +103,10 @@ export const getMessages = chatRoute({
         narrow,
         bytesMax: ctx.config.CHAT_PAGE_BYTES,
       });
+      const sight = await readSight(ctx, db, actor);
       return {
         messages: await makeLarge(page.bytes, () =>
-          showMessages(db, actor.id, page.ids, options, page.narrowed.searched),
+          showMessages(db, sight, page.ids, options, page.narrowed.searched),
         ),
         anchor: page.anchor,
         found_anchor: page.foundAnchor,
@@ -142,9 +145,10 @@ export const getMessage = chatRoute({
       applyMarkdown: params.apply_markdown ?? true,
       allowsEmptyTopic: params.allow_empty_topic_name ?? false,
     };
+    const sight = await readSight(ctx, ctx.db, actor);
     // One message may be as large as a page, for example with the votes of a poll.
     const [object] = await makeLarge(await measureMessages(ctx.db, [message.id]), () =>
-      showMessages(ctx.db, actor.id, [message.id], options),
+      showMessages(ctx.db, sight, [message.id], options),
     );
     if (object === undefined) throw invalidMessage();
     return { message: object, raw_content: message.content };

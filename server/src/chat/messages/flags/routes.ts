@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { hostOf } from '../../../platform/context.ts';
 import { chatRoute } from '../../http/route.ts';
 import { checkAnchorEnd, parseAnchor } from '../fetching/anchor.ts';
 import { findPage } from '../fetching/fetch.ts';
@@ -74,7 +75,7 @@ export const postFlagsForNarrow = chatRoute({
     const operation = checkOperation(params.op);
     const named = checkFlag(params.flag);
     const before = Math.min(params.num_before, FETCH_MAX);
-    const terms = parseNarrow(params.narrow ?? []);
+    const terms = parseNarrow(params.narrow ?? [], hostOf(ctx));
     const page = await runNarrow(ctx, actor, { terms, signal }, (db) =>
       findPage(db, actor, {
         anchor,

@@ -1,11 +1,12 @@
 // The message object of the API, made from a row.
 import { Type, type Static } from 'typebox';
-import { avatarUrl } from '../../../accounts/users/events.ts';
+import { avatarUrl, UNKNOWN_AVATAR } from '../../../accounts/users/events.ts';
+import { knows, shownEmail, shownName, type Sight } from '../../../accounts/users/sight.ts';
 import { unixSeconds } from '../../../platform/std/time.ts';
 import { shownTopic } from '../../conversations/topics/shown.ts';
 import { isMeMessage } from '../../text/markdown/render.ts';
 import { flagNames } from './flags.ts';
-import type { EditRow, MessageRow } from './rows.ts';
+import type { EditRow, MessageRow, PersonBrief } from './rows.ts';
 
 const Person = Type.Object({
   id: Type.Integer(),
@@ -87,25 +88,31 @@ export interface ObjectOptions {
   readonly applyMarkdown: boolean;
   readonly allowsEmptyTopic: boolean;
   readonly historyPolicy: HistoryPolicy;
+  /** What the reader sees of people. */
+  readonly sight: Sight;
 }
 
 /** Without flags, which differ per reader: events carry them beside the message. */
 export function messageObject(row: MessageRow, options: ObjectOptions): MessageObject {
-  const { applyMarkdown, allowsEmptyTopic } = options;
+  const { applyMarkdown, allowsEmptyTopic, sight } = options;
   const isChannel = row.channelId !== null;
   const history = editHistory(row.edits, options);
   return {
     id: row.id,
     sender_id: row.senderId,
-    sender_email: row.senderEmail,
-    sender_full_name: row.senderFullName,
+    sender_email: shownEmail(sight, row.sender),
+    sender_full_name: shownName(sight, row.sender),
     sender_realm_str: '',
-    avatar_url: avatarUrl({ id: row.senderId, avatarVersion: row.senderAvatarVersion }),
+    avatar_url: avatarUrl(
+      knows(sight, row.senderId)
+        ? { id: row.senderId, avatarVersion: row.senderAvatarVersion }
+        : UNKNOWN_AVATAR,
+    ),
     client: row.client,
     type: isChannel ? 'stream' : 'private',
     display_recipient: isChannel
       ? (row.channelName ?? '')
-      : (row.people ?? []).map((person) => ({ ...person, is_mirror_dummy: false })),
+      : (row.people ?? []).map((one) => ({ ...personOf(sight, one), is_mirror_dummy: false })),
     ...(row.channelId !== null && { stream_id: row.channelId }),
     recipient_id: row.conversationId,
     subject: isChannel ? shownTopic(row.topic, allowsEmptyTopic) : '',
@@ -114,13 +121,19 @@ export function messageObject(row: MessageRow, options: ObjectOptions): MessageO
     content_type: applyMarkdown ? 'text/html' : 'text/x-markdown',
     timestamp: unixSeconds(row.sentAt),
     is_me_message: isMeMessage(row.content),
-    reactions: [...row.reactions],
+    reactions: row.reactions.map((one) => ({ ...one, user: personOf(sight, one.user) })),
     submessages: [...row.submessages],
     ...(row.editedAt !== null && { last_edit_timestamp: unixSeconds(row.editedAt) }),
     ...(row.movedAt !== null && { last_moved_timestamp: unixSeconds(row.movedAt) }),
     ...(history.length > 0 && { edit_history: history }),
   };
 }
+
+const personOf = (sight: Sight, person: PersonBrief): Static<typeof Person> => ({
+  id: person.id,
+  email: shownEmail(sight, person),
+  full_name: shownName(sight, person),
+});
 
 export const withFlags = (row: MessageRow, object: MessageObject): MessageObject => ({
   ...object,

@@ -125,10 +125,12 @@ export function isVisible(
   return sql<boolean>`(${sql.join(parts, sql` OR `)})`;
 }
 
+/** A person as stored; what a reader sees of them is decided in object.ts. */
 export interface PersonBrief {
   readonly id: number;
   readonly email: string;
-  readonly full_name: string;
+  readonly fullName: string;
+  readonly emailVisibility: number;
 }
 
 export interface ReactionRow {
@@ -170,8 +172,7 @@ export interface MessageRow {
   /** Everybody in a direct conversation, by id; null for a channel message. */
   readonly people: readonly PersonBrief[] | null;
   readonly senderId: number;
-  readonly senderEmail: string;
-  readonly senderFullName: string;
+  readonly sender: PersonBrief;
   readonly senderAvatarVersion: number;
   readonly topic: string;
   readonly topicLinks: readonly { readonly text: string; readonly url: string }[];
@@ -209,7 +210,11 @@ type RawRow = Omit<MessageRow, 'id' | 'seq' | 'placeSeq'> & {
   readonly placeSeq: bigint;
 };
 
-const PERSON = sql`jsonb_build_object('id', u.id, 'email', u.email, 'full_name', u.full_name)`;
+/** The row of a person under this name. */
+const brief = (users: RawBuilder<unknown>): RawBuilder<unknown> => sql`jsonb_build_object(
+  'id', ${users}.id, 'email', ${users}.email, 'fullName', ${users}.full_name,
+  'emailVisibility', ${users}.email_visibility)`;
+const PERSON = brief(sql`u`);
 
 /**
  * These messages as the reader sees them, ascending. The caller has checked that they may be read. Attached rows are
@@ -227,7 +232,7 @@ export async function listMessageRows(
            CASE WHEN c.id IS NULL THEN
              (SELECT jsonb_agg(${PERSON} ORDER BY u.id) FROM conversations d
                 JOIN users u ON u.id = ANY (d.people) WHERE d.id = m.conversation_id) END AS people,
-           m.sender_id, sender.email AS sender_email, sender.full_name AS sender_full_name,
+           m.sender_id, ${brief(sql`sender`)} AS sender,
            sender.avatar_version AS sender_avatar_version,
            m.topic, m.topic_links, m.content, m.rendered, m.client, m.sent_at, m.edited_at, m.moved_at,
            m.mentions_everyone,

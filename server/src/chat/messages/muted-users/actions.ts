@@ -1,8 +1,8 @@
 // Mutes and unmutes people.
-import { accessUser } from '../../../accounts/users/access.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import { badRequest } from '../../http/errors.ts';
+import { accessPerson } from '../../rights/sight/access.ts';
 import { awaitSendsTo, markReadFrom } from '../read-state/bulk.ts';
 import { mutedUsersChanged } from './events.ts';
 import { deleteMute, insertMute, listMuted } from './store.ts';
@@ -14,7 +14,7 @@ const MUTED_MAX = 1000;
 export async function muteUser(ctx: Context, actor: User, userId: number): Promise<void> {
   if (userId === actor.id) throw badRequest('Cannot mute self');
   await ctx.inTransaction(async (tx) => {
-    const muted = await accessUser(tx, userId);
+    const muted = await accessPerson(ctx, tx, actor, userId);
     const isNew = await insertMute(tx, actor.id, muted.id, new Date(ctx.clock.now()));
     if (!isNew) throw badRequest('User already muted');
     const all = await listMuted(tx, actor.id);
@@ -31,7 +31,7 @@ export async function muteUser(ctx: Context, actor: User, userId: number): Promi
 export function unmuteUser(ctx: Context, actor: User, userId: number): Promise<void> {
   if (userId === actor.id) throw badRequest('Cannot mute self');
   return ctx.inTransaction(async (tx) => {
-    const muted = await accessUser(tx, userId);
+    const muted = await accessPerson(ctx, tx, actor, userId);
     if (!(await deleteMute(tx, actor.id, muted.id))) throw badRequest('User is not muted');
     tx.emit(mutedUsersChanged(await listMuted(tx, actor.id)), { users: [actor.id] });
   });

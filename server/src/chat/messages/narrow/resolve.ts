@@ -1,7 +1,6 @@
 // Resolves a narrow for one reader: looks names up and builds the SQL condition. The condition includes what the
 // reader may read, so messages found by it need no further check.
 import { sql, type RawBuilder } from 'kysely';
-import { findUserIds } from '../../../accounts/users/access.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { findDirectConversation, peopleOf } from '../../conversations/direct/access.ts';
@@ -19,6 +18,7 @@ import {
 } from '../message/rows.ts';
 import { whereUnread } from '../unread/condition.ts';
 import { readRights } from '../../rights/permissions/access.ts';
+import { findVisibleIds } from '../../rights/sight/access.ts';
 import type { Rights } from '../../rights/permissions/rights.ts';
 import { isFound } from '../search/query.ts';
 import { badNarrow } from './errors.ts';
@@ -232,7 +232,7 @@ async function direct(
   rights: Rights,
   { users, written }: Extract<Ask, { operator: 'dm' }>,
 ): Promise<Where> {
-  const ids = await findUserIds(db, users);
+  const ids = await findVisibleIds(db, rights, users);
   if (ids.some((id) => id === undefined)) throw badNarrow(`unknown user in ${written}`);
   const people = peopleOf([rights.id, ...ids.filter((id) => id !== undefined)]);
   const conversationId = await findDirectConversation(db, people);
@@ -249,7 +249,7 @@ async function ofUser(
     user,
   }: Extract<Ask, { operator: 'sender' | 'dm-including' | 'group-dm-including' | 'mentions' }>,
 ): Promise<Where> {
-  const [id] = await findUserIds(db, [user]);
+  const [id] = await findVisibleIds(db, rights, [user]);
   if (id === undefined) throw badNarrow(`unknown user ${user}`);
   const inDirect = (more: Where) => sql<boolean>`m.conversation_id IN (
     SELECT d.id FROM conversations d

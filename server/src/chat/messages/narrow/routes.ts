@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { hostOf } from '../../../platform/context.ts';
 import { chatRoute } from '../../http/route.ts';
 import { runNarrow } from './admission.ts';
 import { costOfNarrow } from './cost.ts';
@@ -27,7 +28,7 @@ export const getMatchesNarrow = chatRoute({
     ),
   }),
   handle: async (ctx, actor, { msg_ids, narrow }, { signal }) => {
-    const terms = parseNarrow(narrow);
+    const terms = parseNarrow(narrow, hostOf(ctx));
     return {
       messages: await runNarrow(ctx, actor, { terms, signal }, (db) =>
         matchNarrow(db, actor, msg_ids, terms),

@@ -33,11 +33,13 @@ describe('a narrow', () => {
     [term('near', 17), { operator: 'near' }],
     [term('search', ' two words '), { operator: 'search', text: 'two words' }],
   ])('%j is parsed', (written, expected) => {
-    expect(parseNarrow([written])).toEqual([{ ...expected, negated: false }]);
+    expect(parseNarrow([written], 'chat.example')).toEqual([{ ...expected, negated: false }]);
   });
 
   it('may be negated, each term for itself', () => {
-    expect(parseNarrow([term('is', 'dm', true), term('is', 'unread', false)])).toMatchObject([
+    expect(
+      parseNarrow([term('is', 'dm', true), term('is', 'unread', false)], 'chat.example'),
+    ).toMatchObject([
       { what: 'dm', negated: true },
       { what: 'unread', negated: false },
     ]);
@@ -57,7 +59,7 @@ describe('a narrow', () => {
     [term('search', ' '), 'operand cannot be blank.'],
     [term('search', 'x'.repeat(1001)), 'operand is too long (limit: 1000 characters)'],
   ])('%j is refused as malformed', (written, message) => {
-    expect(() => parseNarrow([written])).toThrow(
+    expect(() => parseNarrow([written], 'chat.example')).toThrow(
       expect.objectContaining({ code: 'BAD_REQUEST', message }) as Error,
     );
   });
@@ -71,7 +73,7 @@ describe('a narrow', () => {
     [term('id', 'x'), 'Invalid message ID'],
     [term('with', -1), "Invalid 'with' operator"],
   ])('%j is refused as a bad narrow', (written, description) => {
-    expect(() => parseNarrow([written])).toThrow(
+    expect(() => parseNarrow([written], 'chat.example')).toThrow(
       expect.objectContaining({
         code: 'BAD_NARROW',
         message: `Invalid narrow operator: ${description}`,
@@ -82,13 +84,17 @@ describe('a narrow', () => {
 
   it('cannot ask for a channel and a direct message at once, but may exclude either', () => {
     const channel = term('channel', 1);
-    expect(() => parseNarrow([channel, term('is', 'dm')])).toThrow('both a channel message');
-    expect(() => parseNarrow([channel, term('dm', [2])])).toThrow('both a channel message');
-    expect(parseNarrow([channel, term('is', 'dm', true)])).toHaveLength(2);
+    expect(() => parseNarrow([channel, term('is', 'dm')], 'chat.example')).toThrow(
+      'both a channel message',
+    );
+    expect(() => parseNarrow([channel, term('dm', [2])], 'chat.example')).toThrow(
+      'both a channel message',
+    );
+    expect(parseNarrow([channel, term('is', 'dm', true)], 'chat.example')).toHaveLength(2);
   });
 
   it("has at most one 'with'", () => {
-    expect(() => parseNarrow([term('with', 1), term('with', 2)])).toThrow(
+    expect(() => parseNarrow([term('with', 1), term('with', 2)], 'chat.example')).toThrow(
       "Invalid narrow operator combination: Duplicate 'with' operators.",
     );
   });
@@ -102,7 +108,7 @@ describe('a narrow', () => {
     fc.assert(
       fc.property(fc.array(written, { maxLength: 3 }), (narrow) => {
         try {
-          return parseNarrow(narrow).length === narrow.length;
+          return parseNarrow(narrow, 'chat.example').length === narrow.length;
         } catch (error) {
           return error instanceof Refusal && error.status === 400;
         }

@@ -1,4 +1,5 @@
 // Parses a narrow from a client into terms with one meaning each. Nothing is looked up here.
+import { parsePlaceholder } from '../../../accounts/users/sight.ts';
 import { badRequest } from '../../http/errors.ts';
 import { countLiteral } from '../search/query.ts';
 import { normalizeTopic } from '../../conversations/topics/rules.ts';
@@ -52,14 +53,24 @@ interface Written {
   readonly negated: boolean;
 }
 
-/** The terms of a narrow given as JSON: objects, or pairs as older clients send them. */
-export function parseNarrow(narrow: readonly unknown[]): Term[] {
+/**
+ * The terms of a narrow given as JSON: objects, or pairs as older clients send them. Addresses at `host` that stand for
+ * hidden ones become the ids that they name.
+ */
+export function parseNarrow(narrow: readonly unknown[], host: string): Term[] {
   const terms = narrow.map((item, index): Term => {
     const { operator, operand, negated } = parseTerm(item, index);
-    return { ...parseAsk(operator, operand), negated };
+    return { ...nameById(parseAsk(operator, operand), host), negated };
   });
   checkTogether(terms);
   return terms;
+}
+
+function nameById(ask: Ask, host: string): Ask {
+  const byId = (one: string | number) =>
+    typeof one === 'string' ? (parsePlaceholder(one, host) ?? one) : one;
+  if ('users' in ask) return { ...ask, users: ask.users.map(byId) };
+  return 'user' in ask ? { ...ask, user: byId(ask.user) } : ask;
 }
 
 function parseTerm(item: unknown, index: number): Written {

@@ -1,4 +1,6 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
+import { IN_THE_LOG, shownEmail } from '../../../accounts/users/sight.ts';
+import type { User } from '../../../accounts/user.ts';
 
 const fields = {
   message_id: Type.Integer(),
@@ -24,6 +26,7 @@ export const ReactionRemoved = Type.Object(
 );
 
 export const REACTION_EVENTS = [ReactionAdded, ReactionRemoved];
+export type ReactionEvent = Static<typeof ReactionAdded> | Static<typeof ReactionRemoved>;
 
 export interface ReactionEmoji {
   readonly emoji_name: string;
@@ -35,7 +38,7 @@ export const reactionChanged = <const Op extends 'add' | 'remove'>(
   op: Op,
   messageId: number,
   emoji: ReactionEmoji,
-  user: { readonly id: number; readonly email: string; readonly fullName: string },
+  user: Pick<User, 'id' | 'email' | 'fullName' | 'emailVisibility'>,
 ) =>
   ({
     type: 'reaction',
@@ -45,5 +48,5 @@ export const reactionChanged = <const Op extends 'add' | 'remove'>(
     emoji_code: emoji.emoji_code,
     reaction_type: emoji.reaction_type,
     user_id: user.id,
-    user: { user_id: user.id, email: user.email, full_name: user.fullName },
+    user: { user_id: user.id, email: shownEmail(IN_THE_LOG, user), full_name: user.fullName },
   }) as const;

@@ -12,6 +12,8 @@ import type { MessageRow } from '../message/rows.ts';
 import type { Voice } from '../notices/actions.ts';
 import type { Reminded } from '../notices/texts.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME, LIMITS } from '../../limits.ts';
+import { shownName } from '../../../accounts/users/sight.ts';
+import { readKnown } from '../../rights/sight/access.ts';
 import { readRights } from '../../rights/permissions/access.ts';
 
 /** The message that the reminder is about, if the person may read it. */
@@ -36,15 +38,21 @@ export async function writeReminder(
   message: MessageRow | undefined,
   note: string,
 ): Promise<{ readonly content: string; readonly rendered: Rendered }> {
-  const whole = texts.reminded({ message: message && described(message), note });
+  const whole = texts.reminded({
+    message: message && described(message, await readKnown(db, owner)),
+    note,
+  });
   const content = truncate(whole, LIMITS.max_message_length, '\n[message truncated]');
   const author = { rights: await readRights(db, owner), settings: owner.settings };
   return { content, rendered: await renderQuietly(db, ctx, author, settings, content) };
 }
 
-function described(message: MessageRow): Exclude<Reminded['message'], undefined> {
+function described(
+  message: MessageRow,
+  known: ReadonlySet<number> | undefined,
+): Exclude<Reminded['message'], undefined> {
   const { id, content, channelId, channelName, topic } = message;
-  const sender = { id: message.senderId, fullName: message.senderFullName };
+  const sender = { id: message.senderId, fullName: shownName({ known }, message.sender) };
   if (channelId === null || channelName === null) {
     const path = `${directPath((message.people ?? []).map((one) => one.id))}/near/${id}`;
     return { sender, where: 'direct', path, content };

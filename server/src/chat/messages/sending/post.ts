@@ -1,5 +1,6 @@
 // The only function that creates messages: writes the row, the flags and the event. The caller has checked that the
 // message may be sent.
+import { IN_THE_LOG } from '../../../accounts/users/sight.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -29,7 +30,7 @@ import {
 } from '../message/store.ts';
 
 export interface Posting {
-  readonly sender: Pick<User, 'id' | 'email' | 'fullName' | 'avatarVersion'>;
+  readonly sender: Pick<User, 'id' | 'email' | 'fullName' | 'emailVisibility' | 'avatarVersion'>;
   readonly target: Target<ChannelRef>;
   readonly content: string;
   readonly rendered: Rendered;
@@ -131,8 +132,7 @@ const rowOfFresh = (
   channelId: channel.channelId,
   channelName: channel.name ?? null,
   people: null,
-  senderEmail: sender.email,
-  senderFullName: sender.fullName,
+  sender,
   senderAvatarVersion: sender.avatarVersion,
   editedAt: null,
   movedAt: null,
@@ -189,6 +189,7 @@ function announce(
     applyMarkdown: true,
     allowsEmptyTopic: true,
     historyPolicy: 'none',
+    sight: IN_THE_LOG,
   });
   const isChannel = target.kind === 'channel';
   const event = messageSent(object, {

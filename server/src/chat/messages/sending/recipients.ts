@@ -7,7 +7,7 @@ export type MessageType = 'direct' | 'private' | 'stream' | 'channel';
 export type Addressee =
   | { readonly kind: 'channel'; readonly channel: string | number }
   | { readonly kind: 'direct'; readonly userIds: readonly number[] }
-  | { readonly kind: 'direct'; readonly emails: readonly string[] };
+  | { readonly kind: 'direct'; readonly emails: readonly (string | number)[] };
 
 /** The most recipients of a direct message. */
 export const RECIPIENTS_MAX = 500;

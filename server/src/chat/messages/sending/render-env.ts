@@ -1,5 +1,7 @@
 // Looks up what the text of a message names: people, groups, channels, topics, emoji and files.
 import { listNamed } from '../../../accounts/users/access.ts';
+import { knows } from '../../../accounts/users/sight.ts';
+import { readKnown } from '../../rights/sight/access.ts';
 import type { OriginContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { isRowId } from '../../../platform/std/ids.ts';
@@ -44,7 +46,7 @@ export async function readRenderEnv(
     ...EMPTY_ENV,
     origin: ctx.publicUrl(),
     external: externalEnv(ctx),
-    users: await findUsers(db, references),
+    users: await findUsers(db, author.rights, references),
     groups: await findGroups(db, references),
     channels: channels.map(({ channelId, name }) => ({ id: channelId, name })),
     topics: await findTopics(db, channels, references),
@@ -60,12 +62,19 @@ export async function readRenderEnv(
   };
 }
 
-async function findUsers(db: Db, { userNames, userIds }: References): Promise<EnvUser[]> {
+/** Whom the author does not know stays plain text: a mention by id would tell their name. */
+async function findUsers(
+  db: Db,
+  rights: Rights,
+  { userNames, userIds }: References,
+): Promise<EnvUser[]> {
   if (userNames.length === 0 && userIds.length === 0) return [];
   const ids = userIds.filter(isRowId).slice(0, NAMES_MAX);
   // A mention may have the form `name|id`, so the name without the id is looked up too.
   const names = userNames.flatMap((name) => [name, name.replace(/\|\d+$/, '')]);
-  return listNamed(db, { ids, names: names.slice(0, 2 * NAMES_MAX) }, 4 * NAMES_MAX);
+  const found = await listNamed(db, { ids, names: names.slice(0, 2 * NAMES_MAX) }, 4 * NAMES_MAX);
+  const known = await readKnown(db, rights);
+  return found.filter(({ id }) => knows({ known }, id));
 }
 
 async function findGroups(db: Db, { groupNames }: References): Promise<EnvGroup[]> {

@@ -1,8 +1,9 @@
 // Sends messages. This file has the order of the steps and the transaction; each step is a file of its own beside it.
 import { holdActing } from '../../../accounts/users/authority.ts';
 import type { User } from '../../../accounts/user.ts';
-import type { Context, OriginContext } from '../../../platform/context.ts';
+import { hostOf, type Context, type OriginContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
+import { withoutPlaceholders } from '../../rights/sight/access.ts';
 import { normalizeContent } from '../../text/markdown/content.ts';
 import { channelPath, directPath, messagePath } from '../../text/markdown/narrow-paths.ts';
 import type { Target } from '../message/channels-for-reader.ts';
@@ -54,7 +55,7 @@ export async function sendMessage(
   input: SendInput,
 ): Promise<SentMessage> {
   const content = normalizeContent(input.content);
-  const addressee = parseAddressee(input.type, input.to);
+  const addressee = namedById(parseAddressee(input.type, input.to), hostOf(ctx));
   const widget = input.widget === undefined ? undefined : parseFormWidget(input.widget);
   const outgoing = await prepareMessage(ctx.db, ctx, sender, content);
   const { queueId, localId } = input;
@@ -113,6 +114,12 @@ export async function sendPrepared(
   const posted = await post(tx, ctx, posting);
   return { id: posted.id, newVisibility: await followTopic(tx, ctx, sender, target, posted) };
 }
+
+/** Addresses that stand for hidden ones become the ids that they name. */
+const namedById = (addressee: Addressee, host: string): Addressee =>
+  'emails' in addressee
+    ? { ...addressee, emails: withoutPlaceholders(addressee.emails, host) }
+    : addressee;
 
 function pathOf(target: Target, id: number): string {
   if (target.kind === 'direct') return `${directPath(target.people)}/near/${id}`;

@@ -1,5 +1,6 @@
 // Finds where a message goes: the channel and topic, or the people, if the sender may write there.
-import { findUserByEmail, listUsersById } from '../../../accounts/users/access.ts';
+import { listUsersById } from '../../../accounts/users/access.ts';
+import { seesAddress } from '../../../accounts/users/sight.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import {
@@ -12,6 +13,7 @@ import { normalizeTopic } from '../../conversations/topics/rules.ts';
 import { badRequest } from '../../http/errors.ts';
 import { readPrincipals } from '../../rights/permissions/access.ts';
 import { asBotOrOwner } from '../../rights/permissions/bot-owner.ts';
+import { findVisibleIds } from '../../rights/sight/access.ts';
 import { canPost, findDirectMessageProblem, type Rights } from '../../rights/permissions/rights.ts';
 import {
   readChannelsForReader,
@@ -66,9 +68,10 @@ async function findPeople(
   rights: Rights,
   addressee: Extract<Addressee, { kind: 'direct' }>,
 ): Promise<number[]> {
-  const others = await listAddressed(db, addressee);
+  const others = await listAddressed(db, sender, addressee);
   const stranger = others.find(({ isActive, id }) => !isActive && id !== sender.id);
-  if (stranger !== undefined) throw badRequest(`'${stranger.email}' is no longer using Zulip.`);
+  if (stranger !== undefined)
+    throw badRequest(`'${nameFor(sender, stranger)}' is no longer using Zulip.`);
   const people = peopleOf([sender.id, ...others.map(({ id }) => id)]);
   const principals = await readPrincipals(db, others);
   const participants = principals.map((one) => ({ ...one, isBot: one.botType !== null }));
@@ -85,22 +88,24 @@ async function findPeople(
   }
 }
 
+/** How the sender knows the person: by address, if they may see it. */
+const nameFor = (sender: User, person: User): string =>
+  seesAddress(sender, person) ? person.email : person.fullName;
+
+/** The people whom the sender named. Those whom the sender may not know do not exist for them. */
 async function listAddressed(
   db: Db,
+  sender: User,
   addressee: Extract<Addressee, { kind: 'direct' }>,
 ): Promise<User[]> {
-  if ('userIds' in addressee) {
-    const found = await listUsersById(db, addressee.userIds);
-    const known = new Set(found.map(({ id }) => id));
-    const missing = addressee.userIds.find((id) => !known.has(id));
-    if (missing !== undefined) throw badRequest(`Invalid user ID ${missing}`);
-    return found;
+  const given = 'userIds' in addressee ? addressee.userIds : addressee.emails;
+  const ids = await findVisibleIds(db, sender, given);
+  for (const [index, one] of given.entries()) {
+    if (ids[index] !== undefined) continue;
+    throw badRequest(typeof one === 'number' ? `Invalid user ID ${one}` : `Invalid email '${one}'`);
   }
-  const found: User[] = [];
-  for (const email of addressee.emails) {
-    const user = await findUserByEmail(db, email);
-    if (user === undefined) throw badRequest(`Invalid email '${email}'`);
-    found.push(user);
-  }
-  return found;
+  return listUsersById(
+    db,
+    ids.filter((id) => id !== undefined),
+  );
 }

@@ -1,5 +1,6 @@
 // Sends typing notifications. They are not stored: only queues that are connected now get them.
 import { listUsersById } from '../../../accounts/users/access.ts';
+import { knows } from '../../../accounts/users/sight.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { ApiContext, Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
@@ -11,6 +12,7 @@ import { accessMessageToTouch } from '../message/access.ts';
 import { checkContentEdit } from '../editing/edit.ts';
 import { readOrganizationSettings } from '../../organization/org/access.ts';
 import { readRights } from '../../rights/permissions/access.ts';
+import { readKnown } from '../../rights/sight/access.ts';
 import { canPost } from '../../rights/permissions/rights.ts';
 import { settingOf } from '../../organization/setting-definitions/definitions.ts';
 import { hasMoreSubscribers } from '../../conversations/subscribers/access.ts';
@@ -27,7 +29,7 @@ export async function tellTypingDirectly(
   if (to === undefined) throw badRequest("Missing 'to' argument");
   if (to.length === 0) throw badRequest("Empty 'to' list");
   checkTellsDirectly(sender);
-  const others = await listNamed(ctx.db, to);
+  const others = await listNamed(ctx.db, sender, to);
   const people = others.some(({ id }) => id === sender.id) ? others : [...others, sender];
   const inOrder = people.toSorted((a, b) => a.id - b.id);
   sendSignal(ctx.bus, typingDirectly(op, sender, inOrder), { users: listenersAmong(inOrder) });
@@ -95,10 +97,11 @@ function checkTellsChannels(sender: User): void {
   throw badRequest('User has disabled typing notifications for channel messages');
 }
 
-async function listNamed(db: Db, userIds: readonly number[]): Promise<User[]> {
+async function listNamed(db: Db, sender: User, userIds: readonly number[]): Promise<User[]> {
+  const known = await readKnown(db, sender);
   const found = await listUsersById(db, [...new Set(userIds)]);
-  const known = new Set(found.map(({ id }) => id));
-  const missing = userIds.find((id) => !known.has(id));
+  const ids = new Set(found.map(({ id }) => id).filter((id) => knows({ known }, id)));
+  const missing = userIds.find((id) => !ids.has(id));
   if (missing !== undefined) throw badRequest(`Invalid user ID ${missing}`);
   return found;
 }

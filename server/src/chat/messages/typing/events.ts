@@ -1,5 +1,7 @@
 // Shapes of typing signals. Signals go to connected queues and are not stored.
 import { Type, type Static } from 'typebox';
+import { IN_THE_LOG, shownEmail } from '../../../accounts/users/sight.ts';
+import type { User } from '../../../accounts/user.ts';
 
 export type TypingOp = 'start' | 'stop';
 
@@ -49,12 +51,12 @@ export const TYPING_EVENTS = [TypingStarted, TypingStopped, TypingEditStarted, T
 export type TypingEvent = Static<typeof TypingStarted> | Static<typeof TypingStopped>;
 export type TypingEditEvent = Static<typeof TypingEditStarted> | Static<typeof TypingEditStopped>;
 
-interface Somebody {
-  readonly id: number;
-  readonly email: string;
-}
+type Somebody = Pick<User, 'id' | 'email' | 'emailVisibility'>;
 
-const personOf = ({ id, email }: Somebody) => ({ user_id: id, email });
+const personOf = (person: Somebody) => ({
+  user_id: person.id,
+  email: shownEmail(IN_THE_LOG, person),
+});
 
 export const typingDirectly = (op: TypingOp, sender: Somebody, people: readonly Somebody[]) =>
   ({

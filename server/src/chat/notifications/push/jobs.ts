@@ -2,7 +2,9 @@
 // been read, moved or deleted meanwhile, and a person may have left.
 import { sql } from 'kysely';
 import { listUsersById } from '../../../accounts/users/access.ts';
-import { avatarUrl } from '../../../accounts/users/events.ts';
+import { avatarUrl, UNKNOWN_AVATAR } from '../../../accounts/users/events.ts';
+import { knows, shownName } from '../../../accounts/users/sight.ts';
+import { readSight } from '../../rights/sight/access.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context, OriginContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
@@ -134,6 +136,10 @@ async function payloadOf(
   trigger: Trigger,
 ): Promise<Record<string, unknown>> {
   const { people, senderId } = message;
+  const sight = await readSight(ctx, ctx.db, user);
+  const avatar = knows(sight, senderId)
+    ? { id: senderId, avatarVersion: message.senderAvatarVersion }
+    : UNKNOWN_AVATAR;
   const place =
     people === null
       ? {
@@ -151,8 +157,8 @@ async function payloadOf(
     ...(await basis(ctx, user)),
     message_id: message.id,
     sender_id: senderId,
-    sender_full_name: message.senderFullName,
-    sender_avatar_url: `${ctx.publicUrl()}${avatarUrl({ id: senderId, avatarVersion: message.senderAvatarVersion })}`,
+    sender_full_name: shownName(sight, message.sender),
+    sender_avatar_url: `${ctx.publicUrl()}${avatarUrl(avatar)}`,
     time: unixSeconds(message.sentAt),
     content: contentOf(message.rendered),
     mentioned: trigger === 'mentioned',

@@ -1,11 +1,12 @@
 // Mounts the files that clients fetch outside the API, such as emoji data and pictures, at paths below the origin.
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { accessUser } from '../../../accounts/users/access.ts';
+import { UNKNOWN_AVATAR } from '../../../accounts/users/events.ts';
 import type { ApiContext } from '../../../platform/context.ts';
 import { findPicture, type Picture } from '../avatars/access.ts';
 import { findEmojiImage } from '../custom-emoji/access.ts';
 import { EMOJI_FOLDER, STILL_EMOJI_FOLDER } from '../custom-emoji/paths.ts';
+import { accessPerson } from '../../rights/sight/access.ts';
 import { EMOJI_DATA } from '../../text/emoji/emoji.ts';
 import { authenticate } from '../../http/authenticate.ts';
 import { notFound } from '../../http/errors.ts';
@@ -59,8 +60,11 @@ async function sendAvatar(
   let userId = Number(text);
   let picture: Picture | undefined;
   if (authorization !== undefined) {
-    await authenticate(ctx, authorization);
-    const user = await accessUser(ctx.db, userId);
+    const viewer = await authenticate(ctx, authorization);
+    // The picture of everybody whom the viewer does not know is asked for by an id that nobody has.
+    if (userId === UNKNOWN_AVATAR.id)
+      return sendPicture(request, reply, drawOnce(drawn, userId, pixels));
+    const user = await accessPerson(ctx, ctx.db, viewer, userId);
     userId = user.id;
     if (user.avatarSource === 'U') picture = await findPicture(ctx.db, userId);
   }
@@ -68,13 +72,22 @@ async function sendAvatar(
     (pixels === MEDIUM_PIXELS ? picture?.medium : undefined) ??
     picture?.image ??
     drawOnce(drawn, userId, pixels);
-  // The client may cache it, and asks each time whether it has changed.
+  return sendPicture(request, reply, body, picture?.contentType);
+}
+
+/** The client may cache it, and asks each time whether it has changed. */
+async function sendPicture(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Buffer,
+  contentType = 'image/png',
+): Promise<FastifyReply> {
   const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`;
   reply.headers({ 'cache-control': 'private, no-cache', vary: 'Authorization', etag });
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   return reply
     .headers({
-      'content-type': picture?.contentType ?? 'image/png',
+      'content-type': contentType,
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     })
     .send(body);

@@ -44,9 +44,8 @@ const SOUNDS = ['zulip'] as const;
 const BATCHING_SECONDS_MAX = 7 * DAY_SECONDS;
 
 /**
- * `timezone` is stored with the person, not here. `email_address_visibility` is always everyone, and cannot be
- * changed: a privacy setting without effect would be worse than none. For the same reason
- * `enable_offline_email_notifications` is false and cannot be switched on.
+ * `timezone` is stored with the person, not here. `enable_offline_email_notifications` is false and cannot be switched
+ * on, because a setting without effect would be worse than none.
  */
 const DEFINITIONS: ReadonlyMap<string, Definition> = new Map([
   ...flags(
@@ -103,6 +102,8 @@ const DEFINITIONS: ReadonlyMap<string, Definition> = new Map([
     'resolved_topic_notice_auto_read_policy',
     word('except_followed', ['always', 'except_followed', 'never'], false),
   ],
+  // 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators: see accounts/users/sight.ts.
+  ['email_address_visibility', choice(1, upTo(5))],
   // Overrides the value above. The map keeps the position there, which clients see.
   ...flags(false, 'enable_offline_email_notifications'),
 ]);
@@ -135,7 +136,6 @@ export const SETTING_NAMES: readonly string[] = [...DEFINITIONS.keys()];
 
 /** Settings with a fixed value. */
 export const FIXED_SETTINGS = {
-  email_address_visibility: 1,
   emojiset_choices: [
     { key: 'google', text: 'Google' },
     { key: 'twitter', text: 'Twitter' },

@@ -1,5 +1,5 @@
 // Presence: whether people are active, as their clients report it. Most pings change too little to be stored.
-import { accessUser, hasMorePeople } from '../../../accounts/users/access.ts';
+import { hasMorePeople } from '../../../accounts/users/access.ts';
 import { noSuchUser } from '../../../accounts/users/errors.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -8,6 +8,7 @@ import type { Audience } from '../../../platform/events/event.ts';
 import { sendSignal } from '../../../platform/realtime/signals.ts';
 import { badRequest } from '../../http/errors.ts';
 import { readOrganizationSettings } from '../../organization/org/access.ts';
+import { accessPerson, readSight } from '../../rights/sight/access.ts';
 import { settingOf } from '../../organization/setting-definitions/definitions.ts';
 import { statusChanged } from '../statuses/events.ts';
 import { presenceChanged } from './events.ts';
@@ -78,12 +79,13 @@ export async function listWhoIsHere(
   request: PresenceRequest,
 ): Promise<PresenceState> {
   const isDisabled = await isPresenceDisabled(ctx);
-  return readPresences(ctx.db, ctx.config, actor, isDisabled, request, ctx.clock.now());
+  const sight = await readSight(ctx, ctx.db, actor);
+  return readPresences(ctx.db, ctx.config, sight, isDisabled, request, ctx.clock.now());
 }
 
 /** The presence of one person. */
-export async function describePresence(ctx: Context, idOrEmail: number | string) {
-  const user = await accessUser(ctx.db, idOrEmail);
+export async function describePresence(ctx: Context, actor: User, idOrEmail: number | string) {
+  const user = await accessPerson(ctx, ctx.db, actor, idOrEmail);
   if (!user.isActive) throw noSuchUser();
   if (user.botType !== null) throw badRequest('Presence is not supported for bot users.');
   const presence = (await isPresenceDisabled(ctx))

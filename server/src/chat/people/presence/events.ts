@@ -1,5 +1,7 @@
 // Presence in two forms: the older one by client program (only `website` is left), and the newer one with two times.
 import { Type, type Static } from 'typebox';
+import { IN_THE_LOG, shownEmail } from '../../../accounts/users/sight.ts';
+import type { User } from '../../../accounts/user.ts';
 import { unixSeconds } from '../../../platform/std/time.ts';
 import { statusOf, timesOf, type Presence } from './rules.ts';
 
@@ -46,11 +48,7 @@ export const PresenceChanged = Type.Object(
 );
 export type PresenceChanged = Static<typeof PresenceChanged>;
 
-export interface Somebody {
-  readonly id: number;
-  readonly email: string;
-  readonly dateJoined: Date;
-}
+type Somebody = Pick<User, 'id' | 'email' | 'emailVisibility' | 'dateJoined'>;
 
 export function clientPresence(presence: Presence): ClientPresence {
   const aggregated = { client: 'website', ...statusOf(presence) } as const;
@@ -61,7 +59,7 @@ export const presenceChanged = (user: Somebody, presence: Presence, nowMs: numbe
   ({
     type: 'presence',
     user_id: user.id,
-    email: user.email,
+    email: shownEmail(IN_THE_LOG, user),
     server_timestamp: unixSeconds(nowMs),
     presence: { website: clientPresence(presence).website },
     presences: { [user.id]: timesOf(presence, user.dateJoined) },

@@ -80,7 +80,7 @@ export const getUserPresence = chatRoute({
   summary: 'When somebody was last here, by id.',
   params: Type.Object({}),
   returns: One,
-  handle: (ctx, _actor, { user_id }) => describePresence(ctx, user_id),
+  handle: (ctx, actor, { user_id }) => describePresence(ctx, actor, user_id),
 });
 
 export const getUserPresenceByEmail = chatRoute({
@@ -91,5 +91,5 @@ export const getUserPresenceByEmail = chatRoute({
   summary: 'When somebody was last here, by address.',
   params: Type.Object({}),
   returns: One,
-  handle: (ctx, _actor, { email }) => describePresence(ctx, email),
+  handle: (ctx, actor, { email }) => describePresence(ctx, actor, email),
 });

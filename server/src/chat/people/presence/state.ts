@@ -1,15 +1,14 @@
 // Presence in answers and in a client's initial state, and how events change that state. Not every change has an event.
-import type { User } from '../../../accounts/user.ts';
+import { knows, shownEmail, type Sight } from '../../../accounts/users/sight.ts';
 import type { Config } from '../../../platform/config/schema.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { DAY_MS } from '../../../platform/std/time.ts';
 import { loadOrganization } from '../../organization/org/state.ts';
-import { readRights } from '../../rights/permissions/access.ts';
-import { may } from '../../rights/permissions/rights.ts';
+import { loadSight } from '../../rights/sight/state.ts';
 import type { RegisterPart } from '../../register-part.ts';
 import { clientPresence, PresenceChanged, type Presences } from './events.ts';
 import { HISTORY_DAYS, timesOf } from './rules.ts';
-import { findLastUpdate, listAcquaintances, listPresences } from './store.ts';
+import { findLastUpdate, listPresences } from './store.ts';
 
 export interface PresenceRequest {
   readonly isSlim: boolean;
@@ -31,7 +30,7 @@ const HISTORY_DAYS_MAX = 3650;
 export async function readPresences(
   db: Db,
   config: Pick<Config, 'CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE'>,
-  reader: Pick<User, 'id' | 'role'>,
+  sight: Sight,
   isDisabled: boolean,
   { isSlim, historyDays = HISTORY_DAYS, lastUpdateId = -1 }: PresenceRequest,
   nowMs: number,
@@ -47,30 +46,19 @@ export async function readPresences(
           since: new Date(nowMs - days * DAY_MS),
           after: lastUpdateId > 0 ? lastUpdateId : undefined,
         });
-  const isVisible = await visibility(db, config, reader);
-  const shown = rows.filter(({ userId }) => isVisible(userId));
+  // It is the operator's choice whether people see the presence of those whom they do not know, by id alone.
+  const isLimited = config.CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE === 'true';
+  const shown = rows.filter(({ userId }) => !isLimited || knows(sight, userId));
   return {
     presences: Object.fromEntries(
       shown.map((row) => [
-        isSlim ? String(row.userId) : row.email,
+        isSlim ? String(row.userId) : shownEmail(sight, { ...row, id: row.userId }),
         isSlim ? timesOf(row, row.dateJoined) : clientPresence(row),
       ]),
     ),
     presence_last_update_id: Math.max(last > 0 ? last : -1, lastUpdateId),
     server_timestamp,
   };
-}
-
-/** If the operator limits presence, only people whom the reader may see. */
-async function visibility(
-  db: Db,
-  { CAN_ACCESS_ALL_USERS_GROUP_LIMITS_PRESENCE: isLimited }: Parameters<typeof readPresences>[1],
-  reader: Pick<User, 'id' | 'role'>,
-): Promise<(userId: number) => boolean> {
-  if (isLimited !== 'true') return () => true;
-  if (may(await readRights(db, reader), 'can_access_all_users_group')) return () => true;
-  const known = await listAcquaintances(db, reader.id);
-  return (userId) => known.has(userId);
 }
 
 function applyPresenceEvent(
@@ -92,7 +80,7 @@ export const presencePart = {
         ...(await readPresences(
           db,
           ctx.config,
-          user,
+          await once(loadSight),
           isDisabled,
           options.presence,
           ctx.clock.now(),

@@ -29,6 +29,7 @@ export async function writePresence(tx: Tx, userId: number, presence: Presence):
 export interface PresenceRow extends Presence {
   readonly userId: number;
   readonly email: string;
+  readonly emailVisibility: number;
   readonly dateJoined: Date;
 }
 
@@ -43,6 +44,7 @@ export async function listPresences(
     .select([
       'users.id as userId',
       'users.email',
+      'users.emailVisibility',
       'users.dateJoined',
       'presences.lastActive',
       'presences.lastConnected',
@@ -64,19 +66,4 @@ export async function findLastUpdate(db: Db): Promise<number> {
     .select('lastUpdateId')
     .executeTakeFirstOrThrow();
   return Number(lastUpdateId);
-}
-
-/** The person, and everybody who shares a channel or a direct conversation with them. */
-export async function listAcquaintances(db: Db, userId: number): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number }>`
-    SELECT theirs.user_id AS id
-      FROM subscriptions own
-      JOIN subscriptions theirs ON theirs.channel_id = own.channel_id AND theirs.is_active
-     WHERE own.user_id = ${userId} AND own.is_active
-     UNION
-    SELECT unnest(people) FROM conversations
-     WHERE kind = 'direct' AND people @> ARRAY[${userId}::int]
-     UNION
-    SELECT ${userId}::int`.execute(db);
-  return new Set(rows.map(({ id }) => id));
 }

@@ -187,6 +187,38 @@ describe('where the organization requires unique names', () => {
     ok(await rename(someone, 'Someone Other'));
     ok(await owner.client.patch('/realm', { require_unique_names: false }));
   });
+
+  it('only one of several gets a name that they request at once, however each writes it', async () => {
+    const { owner, person } = world;
+    const racers = await Promise.all(Array.from({ length: 3 }, () => person()));
+    ok(await owner.client.patch('/realm', { require_unique_names: true }));
+    for (let round = 0; round < 5; round += 1) {
+      // The same letters in Latin, with a Cyrillic о, and with a zero.
+      const spellings = [`Polo ${round}x`, `Pоlo ${round}x`, `Pol0 ${round}x`];
+      const renamed = racers.map((racer, index) => rename(racer, spellings[index] ?? ''));
+      const created = owner.client.post('/users', {
+        email: `polo${round}@example.com`,
+        password: 'violet kettle marching 42',
+        full_name: `POLO ${round}X`,
+      });
+      const answers = await Promise.all([...renamed, created]);
+      expect(answers.filter(({ body }) => body['result'] === 'success')).toHaveLength(1);
+    }
+    ok(await owner.client.patch('/realm', { require_unique_names: false }));
+  });
+
+  it('somebody whose name was taken meanwhile returns only under another', async () => {
+    const { owner, person } = world;
+    const gone = await person({ fullName: 'Rita Returns' });
+    ok(await owner.client.delete(`/users/${gone.id}`));
+    await person({ fullName: 'Rita Returns' });
+    ok(await owner.client.patch('/realm', { require_unique_names: true }));
+    const back = () => owner.client.post(`/users/${gone.id}/reactivate`);
+    expect(refused(await back()).msg).toBe('Unique names required in this organization.');
+    ok(await owner.client.patch(`/users/${gone.id}`, { full_name: 'Rita Again' }));
+    ok(await back());
+    ok(await owner.client.patch('/realm', { require_unique_names: false }));
+  });
 });
 
 describe('names of other things', () => {

@@ -24,9 +24,9 @@ export async function checkNameAmongOthers(
   given: string,
 ): Promise<void> {
   const name = given.trim();
+  // Before the settings are read: an organization that begins to require unique names takes the same lock.
+  await lockNames(tx);
   const { require_unique_names: mustDiffer } = await readOrganizationSettings(tx);
-  const isAlone = mustDiffer === true || role === ROLE.guest;
-  if (isAlone) await lockNames(tx);
   const others = await listAlike(tx, name, id);
   if (mustDiffer === true && others.length > 0) {
     throw badName('Unique names required in this organization.');
@@ -38,6 +38,17 @@ export async function checkNameAmongOthers(
       hasAtLeast(other.role, 'administrator') && foldName(other.fullName) !== foldName(name),
   );
   if (isLikeOne) throw badName(NAME_LIKE_ADMINISTRATOR);
+}
+
+/** Somebody who returns keeps their name, unless it must be unique and was taken meanwhile. */
+export async function checkReturningName(
+  tx: Db,
+  { id, fullName }: Pick<User, 'id' | 'fullName'>,
+): Promise<void> {
+  await lockNames(tx);
+  const { require_unique_names: mustDiffer } = await readOrganizationSettings(tx);
+  if (mustDiffer !== true || (await listAlike(tx, fullName, id)).length === 0) return;
+  throw badName('Unique names required in this organization.');
 }
 
 /** Whether a person may change their own name. Administrators always may. */

@@ -1,5 +1,5 @@
 // Changes one person's settings. Callers check the permission.
-import { saveSettings } from '../../../accounts/users/actions.ts';
+import { saveSettings, tellVisibility } from '../../../accounts/users/actions.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
@@ -34,6 +34,7 @@ export async function storeSettings(
     if (name === 'enable_drafts_synchronization' && value === false) {
       await forgetDrafts(tx, user.id);
     }
+    if (name === 'email_address_visibility') tellVisibility(tx, user, Number(value));
     if (name === 'presence_enabled') await announceVisibility(tx, ctx, user, value === true);
   }
   if (isChanged) await saveSettings(tx, user.id, stored);

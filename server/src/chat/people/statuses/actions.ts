@@ -1,6 +1,6 @@
 // Statuses: the text and emoji that a person shows beside their name.
 import { noteChange, noteNothing } from '../../../accounts/audit/actions.ts';
-import { accessUser, accessUserForUpdate } from '../../../accounts/users/access.ts';
+import { accessUserForUpdate } from '../../../accounts/users/access.ts';
 import { noSuchUser } from '../../../accounts/users/errors.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -8,6 +8,7 @@ import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { badRequest } from '../../http/errors.ts';
 import { resolveEmoji } from '../../messages/reactions/access.ts';
+import { accessPerson } from '../../rights/sight/access.ts';
 import { settingOf } from '../../organization/setting-definitions/definitions.ts';
 import { storeSettings } from '../settings/change.ts';
 import { statusChanged, type UserStatus } from './events.ts';
@@ -85,8 +86,12 @@ async function emojiOf(
   return resolveEmoji(db, { name, code: given.emoji_code, type: given.reaction_type });
 }
 
-export async function describeStatus(ctx: Context, userId: number): Promise<UserStatus> {
-  const user = await accessUser(ctx.db, userId);
+export async function describeStatus(
+  ctx: Context,
+  actor: User,
+  userId: number,
+): Promise<UserStatus> {
+  const user = await accessPerson(ctx, ctx.db, actor, userId);
   checkPerson(user);
   const isAway = settingOf(user, 'presence_enabled') === false;
   return statusObject((await findStatus(ctx.db, userId)) ?? NO_STATUS, isAway);

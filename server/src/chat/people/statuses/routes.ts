@@ -41,7 +41,9 @@ export const getStatus = chatRoute({
   summary: 'What somebody says they are doing.',
   params: Type.Object({}),
   returns: Type.Object({ status: UserStatus }),
-  handle: async (ctx, _actor, { user_id }) => ({ status: await describeStatus(ctx, user_id) }),
+  handle: async (ctx, actor, { user_id }) => ({
+    status: await describeStatus(ctx, actor, user_id),
+  }),
 });
 
 const { away: _own, ...administered } = params.properties;

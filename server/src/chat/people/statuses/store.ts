@@ -45,15 +45,16 @@ export interface ListedStatus extends StatusRow {
   readonly isAway: boolean;
 }
 
-/** Everybody who has a status or hides their presence. */
-export async function listStatuses(db: Db): Promise<ListedStatus[]> {
+/** Everybody, or everybody of these, who has a status or hides their presence. */
+export async function listStatuses(db: Db, userIds?: readonly number[]): Promise<ListedStatus[]> {
+  const some = userIds === undefined ? sql`` : sql`AND u.id = ANY (${[...userIds]}::int[])`;
   const { rows } = await sql<ListedStatus>`
     SELECT u.id AS user_id, coalesce(s.status_text, '') AS status_text,
            coalesce(s.emoji_name, '') AS emoji_name, coalesce(s.emoji_code, '') AS emoji_code,
            coalesce(s.reaction_type, '') AS reaction_type,
            coalesce(u.settings -> 'presence_enabled' = 'false', false) AS is_away
       FROM users u LEFT JOIN user_statuses s ON s.user_id = u.id
-     WHERE s.user_id IS NOT NULL OR u.settings -> 'presence_enabled' = 'false'
+     WHERE (s.user_id IS NOT NULL OR u.settings -> 'presence_enabled' = 'false') ${some}
      ORDER BY u.id`.execute(db);
   return rows;
 }

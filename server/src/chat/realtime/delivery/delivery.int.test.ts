@@ -83,6 +83,7 @@ async function openNode(): Promise<Node> {
     replayMax: ctx.config.QUEUE_REPLAY_MAX,
     wantedByDefault: () => true,
     directory: createDirectory({
+      config: ctx.config,
       db: ctx.db,
       inTransaction: (work, options) => passed(() => ctx.inTransaction(work, options)),
     }),

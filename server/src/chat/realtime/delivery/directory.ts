@@ -1,5 +1,5 @@
 // The chat's `Directory` for the hub of a node: people's rights, and the form of events for each client.
-import type { Context } from '../../../platform/context.ts';
+import { hostOf, type Context } from '../../../platform/context.ts';
 import type { Directory } from '../../../platform/realtime/directory.ts';
 import { withdrawnBy } from './messages.ts';
 import { admits, candidatesFor, isWide } from './admission.ts';
@@ -7,8 +7,8 @@ import { FollowedRights } from './followed-rights.ts';
 import { RightsOfNode } from './rights-of-node.ts';
 import { shapeEvent } from './shape.ts';
 
-export function createDirectory(ctx: Pick<Context, 'db' | 'inTransaction'>): Directory {
-  const node = new RightsOfNode();
+export function createDirectory(ctx: Pick<Context, 'db' | 'inTransaction' | 'config'>): Directory {
+  const node = new RightsOfNode(hostOf(ctx));
   const rights = new FollowedRights(ctx, node);
   return {
     open: () => rights.open(),

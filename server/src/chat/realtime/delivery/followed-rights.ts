@@ -93,6 +93,7 @@ export class FollowedRights {
         node.putReader(userId, {
           role: person.role as RoleCode,
           groupIds: person.groupIds,
+          known: person.known ?? undefined,
           memberships: person.subscriptions.map(({ channelId, isActive, received }) => [
             channelId,
             { isActive, received: parseReceived(received) },
@@ -115,6 +116,7 @@ export class FollowedRights {
     if (this.#seenByAll === undefined) return NO_CHANGE;
     const change = parseChange(event);
     if (!isVisibleIn(this.#seenByAll, event.xid)) applyToAll(this.#node, change);
+    const gone = [...goneBy(change, this.#node)];
     const affected = affectedBy(change);
     for (const userId of affected === 'everybody' ? [] : affected) {
       const seen = this.#seenBy.get(userId);
@@ -122,7 +124,7 @@ export class FollowedRights {
         applyToPerson(this.#node, userId, change);
       }
     }
-    return { affected, gone: goneBy(change) };
+    return { affected, gone };
   }
 }
 

@@ -1,5 +1,13 @@
 // Shapes the events of messages for one client: Markdown or HTML, its owner's flags, the name of the empty topic, its
 // narrow. A text is made once for each variant, not for each reader.
+import { avatarUrl, UNKNOWN_AVATAR } from '../../../accounts/users/events.ts';
+import {
+  formFor,
+  knows,
+  toldEmail,
+  UNKNOWN_NAME,
+  type Sight,
+} from '../../../accounts/users/sight.ts';
 import { isCalled, type LoggedEvent } from '../../../platform/events/event.ts';
 import { shared, type EventWithdrawal } from '../../../platform/realtime/directory.ts';
 import type { QueueDescription } from '../../../platform/realtime/queue.ts';
@@ -45,6 +53,7 @@ export interface MessageRights {
   mayRead(userId: number, channelId: number): boolean;
   isSubscribed(userId: number, channelId: number): boolean;
   hasReceived(userId: number, channelId: number, seq: number): boolean;
+  sightOf(userId: number): Sight;
 }
 
 type LoggedMessage = Omit<MessageSent, 'delivery'> & { readonly delivery: MessageDelivery };
@@ -57,10 +66,11 @@ export function shapeMessage(
   const sent = payloadOf(event) as LoggedMessage;
   const options = optionsOf(queue);
   const flags = flagsOnArrival(event, sent.delivery, queue.userId, rights);
-  if (!matches(sent, flags, options.narrow)) return [];
+  const sight = rights.sightOf(queue.userId);
+  if (!matches(sent, flags, options.narrow, sight)) return [];
   const { applyMarkdown, allowsEmptyTopic } = options;
-  const variant = `${applyMarkdown ? 'h' : 'm'}${allowsEmptyTopic ? 'e' : 'n'}`;
-  const body = shared(event, variant, () => messageText(sent, applyMarkdown, allowsEmptyTopic));
+  const variant = `${applyMarkdown ? 'h' : 'm'}${allowsEmptyTopic ? 'e' : 'n'}${peopleFor(sight, sent)}`;
+  const body = shared(event, variant, () => messageText(sent, options, sight));
   const { queue_id, local_id } = sent.delivery;
   const isEcho = local_id !== undefined && queue_id === queue.id;
   const echo = isEcho ? `,"local_message_id":${JSON.stringify(local_id)}` : '';
@@ -68,14 +78,35 @@ export function shapeMessage(
   return [isEcho ? body + tail : shared(event, `${variant}${tail}`, () => body + tail)];
 }
 
+/** Which form of the message the reader gets: as members see its people, as guests do, or without its sender. */
+function peopleFor(sight: Sight, { message }: LoggedMessage): string {
+  const { sender_id: senderId, display_recipient: recipient } = message;
+  if (!knows(sight, senderId)) return 'u';
+  const people = typeof recipient === 'string' ? [senderId] : recipient.map(({ id }) => id);
+  return formFor(sight, people);
+}
+
 /** The event up to its flags, without the closing brace. */
 function messageText(
   { message, delivery }: LoggedMessage,
-  applyMarkdown: boolean,
-  allowsEmptyTopic: boolean,
+  { applyMarkdown, allowsEmptyTopic }: ClientOptions,
+  sight: Sight,
 ): string {
+  const { sender_id: senderId, display_recipient: recipient } = message;
   const shaped = {
     ...message,
+    sender_email: toldEmail(sight, senderId, message.sender_email),
+    ...(!knows(sight, senderId) && {
+      sender_full_name: UNKNOWN_NAME,
+      avatar_url: avatarUrl(UNKNOWN_AVATAR),
+    }),
+    // People in a conversation know each other.
+    ...(typeof recipient !== 'string' && {
+      display_recipient: recipient.map((one) => ({
+        ...one,
+        email: toldEmail(sight, one.id, one.email),
+      })),
+    }),
     ...(message.type === 'stream' && { subject: shownTopic(message.subject, allowsEmptyTopic) }),
     ...(!applyMarkdown && { content: delivery.markdown, content_type: 'text/x-markdown' }),
   };
@@ -112,6 +143,7 @@ function matches(
   { message }: LoggedMessage,
   flags: readonly string[],
   narrow: readonly NarrowTerm[],
+  sight: Sight,
 ): boolean {
   return narrow.every(({ operator, operand }) => {
     const isChannel = message.type === 'stream';
@@ -123,7 +155,7 @@ function matches(
       case 'topic':
         return isChannel && shownTopic(message.subject, false).toLowerCase() === wanted;
       case 'sender':
-        return message.sender_email.toLowerCase() === wanted;
+        return toldEmail(sight, message.sender_id, message.sender_email).toLowerCase() === wanted;
       default:
         return isMatch(message, flags, operand);
     }

@@ -2,6 +2,7 @@
 import type { RoleCode } from '../../../accounts/roles.ts';
 import type { LoggedEvent } from '../../../platform/events/event.ts';
 import type { RightsEvent } from '../../conversations/channel-rights/events.ts';
+import type { SightEvent } from '../../rights/sight/events.ts';
 import type { RightsOfNode } from './rights-of-node.ts';
 
 type GroupEvent =
@@ -27,12 +28,13 @@ type GroupEvent =
 type PersonEvent = {
   type: 'realm_user';
   op: string;
-  person: { user_id: number; role?: number; is_active?: boolean };
+  person: { user_id: number; role?: number; is_active?: boolean; is_bot?: boolean };
+  delivery?: { ends_queues?: boolean };
 };
 
-export type RightsChange = RightsEvent | GroupEvent | PersonEvent;
+export type RightsChange = RightsEvent | GroupEvent | PersonEvent | SightEvent;
 
-const TYPES: ReadonlySet<string> = new Set(['channel_rights', 'realm_user', 'user_group']);
+const TYPES: ReadonlySet<string> = new Set(['channel_rights', 'realm_user', 'sight', 'user_group']);
 
 /** The payload of every other event is never parsed. */
 export const changesRights = ({ type }: LoggedEvent): boolean => TYPES.has(type);
@@ -43,6 +45,10 @@ export const parseChange = ({ payload }: LoggedEvent): RightsChange =>
 /** Applies what concerns no single person: channels, and which group is in which. */
 export function applyToAll(node: RightsOfNode, change: RightsChange): void {
   if (change.type === 'channel_rights' && change.op === 'set') node.applyChannel(change);
+  // Everybody knows bots.
+  if (change.type === 'realm_user' && change.op === 'add' && change.person.is_bot === true) {
+    node.introduce(change.person.user_id);
+  }
   if (change.type !== 'user_group') return;
   if (change.op === 'add_subgroups' || change.op === 'remove_subgroups') {
     for (const inner of change.direct_subgroup_ids) {
@@ -65,6 +71,9 @@ export function applyToPerson(node: RightsOfNode, userId: number, change: Rights
     if (change.op === 'update' && user_id === userId && role !== undefined) {
       node.setRole(userId, role as RoleCode);
     }
+  } else if (change.type === 'sight') {
+    if (change.op === 'renew' || change.user_id !== userId) return;
+    for (const other of change.people) node.setKnown(userId, other, change.op === 'gain');
   } else if (change.op === 'add') {
     if (change.group.members.includes(userId)) node.setMember(change.group.id, userId, true);
   } else if (change.op === 'add_members' || change.op === 'remove_members') {
@@ -77,12 +86,19 @@ export function applyToPerson(node: RightsOfNode, userId: number, change: Rights
 /** The people whose rights the change may touch. */
 export function affectedBy(change: RightsChange): Iterable<number> | 'everybody' {
   if (change.type === 'realm_user') return [change.person.user_id];
+  if (change.type === 'sight') return change.op === 'renew' ? [] : [change.user_id];
   if (change.type === 'channel_rights') return change.op === 'set' ? 'everybody' : change.user_ids;
   if (change.op === 'add') return change.group.members;
   if (change.op === 'add_members' || change.op === 'remove_members') return change.user_ids;
   return change.op === 'add_subgroups' || change.op === 'remove_subgroups' ? 'everybody' : [];
 }
 
-/** People who must get no events at all any more. */
-export const goneBy = (change: RightsChange): Iterable<number> =>
-  change.type === 'realm_user' && change.person.is_active === false ? [change.person.user_id] : [];
+/** People whose queues end: they get no events any more, or must learn anew what they may see. */
+export function goneBy(change: RightsChange, node: RightsOfNode): Iterable<number> {
+  if (change.type === 'sight') {
+    return change.op === 'renew' ? (change.user_ids ?? node.guestIds()) : [];
+  }
+  if (change.type !== 'realm_user') return [];
+  const { person, delivery } = change;
+  return person.is_active === false || delivery?.ends_queues === true ? [person.user_id] : [];
+}

@@ -173,17 +173,19 @@ describe('the rights that a node knows', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const world = new World();
-        const node = world.readInto(new RightsOfNode());
+        const node = world.readInto(new RightsOfNode('chat.example'));
         for (const given of steps) take(world, node, given);
         const seqs = [1, 5, 20, world.seq + 1];
-        expect(questions(node, seqs)).toEqual(questions(world.readInto(new RightsOfNode()), seqs));
+        expect(questions(node, seqs)).toEqual(
+          questions(world.readInto(new RightsOfNode('chat.example')), seqs),
+        );
       }),
       { numRuns: 300 },
     );
   });
 
   it('people who gained or lost sight of a channel are distinguished from all others', () => {
-    const node = new RightsOfNode();
+    const node = new RightsOfNode('chat.example');
     node.putChannel(10, rights({ invite_only: false, history_public_to_subscribers: true }));
     for (const [id, role] of [
       [1, ROLE.member],
@@ -208,7 +210,7 @@ describe('the rights that a node knows', () => {
   });
 
   it('people without a queue here are forgotten, which bounds the memory', () => {
-    const node = new RightsOfNode();
+    const node = new RightsOfNode('chat.example');
     node.putReader(1, {
       role: ROLE.member,
       groupIds: [20],

@@ -1,6 +1,7 @@
 // The rights that a node knows, advanced event by event. No I/O: reads are put in, logged events are applied, and
 // questions are answered as of the last event.
 import { ROLE, type RoleCode } from '../../../accounts/roles.ts';
+import type { Sight } from '../../../accounts/users/sight.ts';
 import { isCalled, type Audience, type ChannelAudience } from '../../../platform/events/event.ts';
 import {
   canReadChannel,
@@ -31,12 +32,16 @@ interface NodeReader {
   /** All groups, through subgroups too; undefined when it has to be computed again. */
   closure: ReadonlySet<number> | undefined;
   readonly memberships: Map<number, Membership>;
+  /** The only people whom the reader knows, while they are a guest; undefined if guests know everybody. */
+  readonly known: Set<number> | undefined;
 }
 
 export interface ReaderFacts {
   readonly role: RoleCode;
   readonly groupIds: Iterable<number>;
   readonly memberships: Iterable<readonly [channelId: number, membership: Membership]>;
+  /** Of a guest where guests do not know everybody: whom they know. */
+  readonly known?: Iterable<number> | undefined;
 }
 
 interface Channel {
@@ -48,12 +53,18 @@ interface Channel {
 const NOBODY_HERE: ReadonlySet<number> = new Set();
 
 export class RightsOfNode {
+  /** The domain of the addresses that stand for hidden ones. */
+  readonly #host: string;
   readonly #readers = new Map<number, NodeReader>();
   readonly #channels = new Map<number, Channel>();
   /** From a group to the groups that directly contain it. */
   readonly #outer = new Map<number, Set<number>>();
   /** Readers by the channels they are subscribed to. */
   readonly #subscribers = new Map<number, Set<number>>();
+
+  constructor(host: string) {
+    this.#host = host;
+  }
 
   // Facts that were read.
 
@@ -75,7 +86,7 @@ export class RightsOfNode {
     else outer.add(groupId);
   }
 
-  putReader(id: number, { role, groupIds, memberships }: ReaderFacts): void {
+  putReader(id: number, { role, groupIds, memberships, known }: ReaderFacts): void {
     this.dropReader(id);
     const reader: NodeReader = {
       id,
@@ -83,6 +94,7 @@ export class RightsOfNode {
       groups: new Set(groupIds),
       closure: undefined,
       memberships: new Map(),
+      known: known && new Set(known),
     };
     this.#readers.set(id, reader);
     for (const [channelId, membership] of memberships) {
@@ -128,6 +140,22 @@ export class RightsOfNode {
         ? { isActive: true, received: joinAt(received, event.seq) }
         : { isActive: false, received: leaveAt(received, event.seq) },
     );
+  }
+
+  setKnown(userId: number, other: number, isKnown: boolean): void {
+    const known = this.#readers.get(userId)?.known;
+    if (isKnown) known?.add(other);
+    else known?.delete(other);
+  }
+
+  /** Everybody here knows this one. */
+  introduce(userId: number): void {
+    for (const { known } of this.#readers.values()) known?.add(userId);
+  }
+
+  guestIds(): number[] {
+    const readers = [...this.#readers.values()];
+    return readers.filter(({ role }) => role === ROLE.guest).map(({ id }) => id);
   }
 
   setRole(userId: number, role: RoleCode): void {
@@ -186,6 +214,16 @@ export class RightsOfNode {
 
   isArchived(channelId: number): boolean {
     return this.#channels.get(channelId)?.rights.is_archived === true;
+  }
+
+  /** What the reader sees of others. Of somebody who is not here, nothing is known, so they see as little as anybody. */
+  sightOf(userId: number): Sight {
+    const reader = this.#readers.get(userId);
+    if (reader === undefined) {
+      return { viewer: { id: userId, role: ROLE.guest }, host: this.#host, known: NOBODY_HERE };
+    }
+    const known = reader.role === ROLE.guest ? reader.known : undefined;
+    return { viewer: { id: userId, role: reader.role }, host: this.#host, known };
   }
 
   /** Whether the reader is in the audience now. */

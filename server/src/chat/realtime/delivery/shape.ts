@@ -1,8 +1,12 @@
 // Gives an event its form for one client. Most events are the same for all; the table lists the others.
+import type { Sight } from '../../../accounts/users/sight.ts';
 import type { LoggedEvent } from '../../../platform/events/event.ts';
 import type { QueueDescription } from '../../../platform/realtime/queue.ts';
 import { shapeDeletion, shapeMessage, shapeUpdate } from './messages.ts';
+import { shapePerson } from '../../administration/users/shape.ts';
+import { shapeReaction } from '../../messages/reactions/shape.ts';
 import { shapePresence } from '../../people/presence/shape.ts';
+import { shapeStatus } from '../../people/statuses/shape.ts';
 import { shapeFlags } from '../../messages/read-state/shape.ts';
 import { shapeSubscription } from '../../channels/subscriptions/shape.ts';
 import { shapeTyping, shapeTypingEdit } from '../../messages/typing/shape.ts';
@@ -15,6 +19,8 @@ export interface NodeRights {
   isSubscribed(userId: number, channelId: number): boolean;
   /** Whether the message arrived while the person was subscribed. */
   hasReceived(userId: number, channelId: number, seq: number): boolean;
+  /** What the person sees of others. */
+  sightOf(userId: number): Sight;
 }
 
 /**
@@ -37,6 +43,9 @@ const SHAPES: ReadonlyMap<string, EventShaper> = new Map<string, EventShaper>([
   ['delete_message', shapeDeletion],
   ['update_message_flags', shapeFlags],
   ['presence', shapePresence],
+  ['reaction', shapeReaction],
+  ['realm_user', shapePerson],
+  ['user_status', shapeStatus],
   ['typing', shapeTyping],
   ['typing_edit_message', shapeTypingEdit],
 ]);

@@ -1,6 +1,8 @@
 // Reads rights as of one moment, before a node follows the log.
 import { sql } from 'kysely';
+import { ROLE } from '../../../accounts/roles.ts';
 import type { Db } from '../../../platform/db/pool.ts';
+import { acquaintances, LIMITED } from '../../rights/sight/access.ts';
 import { parseDatabaseSnapshot, type DatabaseSnapshot } from '../../../platform/db/snapshot.ts';
 
 /** The moment of a read: the head of the log, and the transactions that were visible. */
@@ -38,6 +40,8 @@ export async function listNesting(
 export interface PersonRow {
   readonly role: number;
   readonly isActive: boolean;
+  /** Whom the person knows, if they are a guest and guests do not know everybody; otherwise null. */
+  readonly known: readonly number[] | null;
   /** Groups that the person is a direct member of. */
   readonly groupIds: readonly number[];
   readonly subscriptions: readonly {
@@ -57,6 +61,8 @@ export async function readPersonNow(
            (SELECT jsonb_build_object(
                      'role', u.role,
                      'isActive', u.is_active,
+                     'known', CASE WHEN u.role = ${sql.lit(ROLE.guest)} AND EXISTS (${LIMITED})
+                                   THEN (SELECT jsonb_agg(k.id) FROM (${acquaintances(userId)}) k) END,
                      'groupIds', (SELECT coalesce(jsonb_agg(m.group_id), '[]')
                                     FROM user_group_members m WHERE m.user_id = u.id),
                      'subscriptions', (SELECT coalesce(jsonb_agg(jsonb_build_object(

@@ -5,6 +5,7 @@ import { botsPart } from '../../administration/bot-list/state.ts';
 import { channelsPart } from '../../channels/subscriptions/state.ts';
 import { customEmojiPart } from '../../organization/custom-emoji/state.ts';
 import { defaultChannelsPart } from '../../channels/default-channels/state.ts';
+import { sightPart } from '../../rights/sight/state.ts';
 import { channelRightsPart } from '../../conversations/channel-rights/state.ts';
 import { devicesPart } from '../../notifications/devices/state.ts';
 import { directPart } from '../../conversations/direct/state.ts';
@@ -75,6 +76,7 @@ const LIST = [
   onboardingPart,
   remindersPart,
   channelRightsPart,
+  sightPart,
 ] as const;
 
 export const PARTS: readonly RegisterPart[] = LIST;

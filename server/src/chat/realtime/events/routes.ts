@@ -91,6 +91,7 @@ export const postRegister = chatRoute({
       empty_topic_name = false,
       simplified_presence_events = false,
       linkifier_url_template = false,
+      user_list_incomplete = false,
     } = params.client_capabilities ?? {};
     return register(ctx, actor, {
       eventTypes: params.event_types ?? null,
@@ -109,6 +110,7 @@ export const postRegister = chatRoute({
       includeDeactivatedGroups: include_deactivated_groups,
       allowsNullNotifications: notification_settings_null,
       knowsEmptyTopics: empty_topic_name,
+      knowsIncompleteLists: user_list_incomplete,
       knowsLinkifiers: linkifier_url_template,
       presence: {
         isSlim: params.slim_presence === true || simplified_presence_events,
