@@ -79,6 +79,7 @@ export const WINGS: readonly (readonly [wing: string, features: readonly string[
       'invitations',
       'keys',
       'passkeys',
+      'identities',
       'account',
     ],
   ],

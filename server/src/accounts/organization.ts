@@ -35,3 +35,26 @@ export async function readSecondFactorRule(db: Db): Promise<string | undefined> 
     SELECT settings->>'second_factor_required' AS rule FROM organization`.execute(db);
   return rows[0]?.rule ?? undefined;
 }
+
+export const AUTHENTICATION_METHODS = ['Email', 'LDAP', 'OpenID Connect'] as const;
+export type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number];
+
+/** Which ways to sign in the organization has switched off. */
+export async function readMethodsOff(db: Db): Promise<AuthenticationMethod[]> {
+  const row = await db
+    .selectFrom('organization')
+    .select('authenticationMethodsOff')
+    .executeTakeFirstOrThrow();
+  // The table's check constraint guarantees the names.
+  return row.authenticationMethodsOff as AuthenticationMethod[];
+}
+
+export async function updateMethodsOff(
+  tx: Db,
+  off: readonly AuthenticationMethod[],
+): Promise<void> {
+  await tx
+    .updateTable('organization')
+    .set({ authenticationMethodsOff: [...off] })
+    .execute();
+}

@@ -23,6 +23,7 @@ import {
   getStreams,
   patchStream,
 } from './channels/administration/routes.ts';
+import { deleteIdentity, getIdentities, postIdentity } from './administration/identities/routes.ts';
 import { deleteEmoji, getEmoji, postEmoji } from './organization/custom-emoji/routes.ts';
 import { deleteDefaultStreams, postDefaultStreams } from './channels/default-channels/routes.ts';
 import {
@@ -395,4 +396,7 @@ export const sessionRoutes: readonly ChatRoute[] = [
   deleteSessions,
   getStepUp,
   postStepUp,
+  getIdentities,
+  postIdentity,
+  deleteIdentity,
 ];

@@ -39,9 +39,31 @@ export const PAGES = {
     name: 'POST /accounts/password/reset/use/',
     audit: ['password change', 'chat_key regenerate', 'session end'],
   },
+  /** A provider announces that somebody signed out there. */
+  providerLogout: { name: 'POST /accounts/oidc/:id/backchannel/', audit: ['session end'] },
+  changeIdentity: { name: 'POST /account/identities/:id/', audit: ['identity remove'] },
+  /** An app gets a key. */
+  signAppIn: {
+    name: 'POST /accounts/login/app/',
+    audit: ['chat_key reveal', 'chat_key create', 'session end'],
+  },
+  signAppInAgain: { name: 'POST /accounts/login/app/again/', audit: ['session end'] },
   /** Sends an email and signs nobody in. */
   join: { name: 'POST /join/:key', audit: { none: 'nothing' } },
 } as const satisfies Record<string, AuditedRoute>;
+
+/** Not a form: the browser comes back from a provider. */
+export const PROVIDER_RETURN = {
+  name: 'GET /accounts/login/oidc/:id/callback/',
+  audit: [
+    'session begin',
+    'session end',
+    'identity add',
+    'user create',
+    'user set_role',
+    'group members',
+  ],
+} as const satisfies AuditedRoute;
 
 /** Runs `work` for the sender of a form, who is a stranger until authenticated. */
 export const asVisitor = <T>(

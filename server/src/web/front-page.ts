@@ -43,6 +43,12 @@ export const FORM_PAGE_HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
+/** The same for a form whose answer leads elsewhere, such as into an app: browsers check that too. */
+export const formPageHeaders = (targets: string) => ({
+  ...FORM_PAGE_HEADERS,
+  'content-security-policy': policy(targets),
+});
+
 /** With the organization's present name, or that of a moment ago. */
 export const pageValues = async (ctx: ApiContext): Promise<PageValues> => ({
   organization: await readName(ctx),

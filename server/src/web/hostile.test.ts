@@ -5,8 +5,10 @@ import { ROLE } from '../accounts/roles.ts';
 import { layOut } from '../platform/mail/email.ts';
 import type { Language } from '../platform/std/language.ts';
 import { HOSTILE_TEXTS } from '../testing/hostile-texts.ts';
+import { renderAppForm } from './app-sign-in-page.ts';
 import * as devices from './device-link-page.ts';
 import { renderHome } from './home-page.ts';
+import { renderGoOn } from './identities-page.ts';
 import * as keys from './key-page.ts';
 import { renderLogin, renderSignedIn } from './login-page.ts';
 import { renderFrontPage, renderNotFound, type PageValues } from './page.ts';
@@ -69,7 +71,24 @@ const PAGES: Readonly<Record<string, Render>> = {
       problem: 'too-many',
       takesNames: true,
       offersLink: true,
+      takesPasswords: true,
+      providers: [{ id: 'acme', name: text }],
       done: undefined,
+    }),
+  'the question of an app': (text, language) =>
+    renderAppForm(valuesOf(text), {
+      ...form(language, text),
+      next: undefined,
+      user: { fullName: text, email: text },
+      isFresh: true,
+      problem: 'form',
+    }),
+  'going on to a provider': (text, language) =>
+    renderGoOn(valuesOf(text), {
+      ...form(language, text),
+      next: undefined,
+      name: text,
+      url: 'https://provider.example/',
     }),
   'signed in': (text, language) =>
     renderSignedIn(

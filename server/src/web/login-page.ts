@@ -2,8 +2,9 @@
 import { escapeHtml } from '../platform/std/html.ts';
 import type { Language } from '../platform/std/language.ts';
 import { formPage, otherLanguage, type PageValues } from './page.ts';
+import { providerLinks, type OfferedProvider } from './provider-links.ts';
 
-export type LoginProblem = 'wrong' | 'deactivated' | 'too-many' | 'expired' | 'unavailable';
+export type LoginProblem = 'wrong' | 'off' | 'deactivated' | 'too-many' | 'expired' | 'unavailable';
 
 const TEXTS = {
   en: {
@@ -27,6 +28,7 @@ const TEXTS = {
     sendLink: 'Email me a link',
     problems: {
       wrong: 'Incorrect email or password.',
+      off: 'The organization does not let people sign in with a password. Use another way.',
       deactivated: 'This account is deactivated. An administrator can reactivate it.',
       'too-many': 'There were too many attempts. Wait a while, then try again.',
       expired: 'This form is too old, or cookies are switched off. Please send it once more.',
@@ -54,6 +56,7 @@ const TEXTS = {
     sendLink: 'پیوند را برایم بفرست',
     problems: {
       wrong: 'نشانی ایمیل یا گذرواژه نادرست است.',
+      off: 'سازمان ورود با گذرواژه را بسته است. از راه دیگری وارد شوید.',
       deactivated: 'این حساب غیرفعال است. مدیر سازمان می‌تواند آن را دوباره فعال کند.',
       'too-many': 'تعداد تلاش‌ها بیش از حد مجاز بود. کمی صبر کنید و دوباره امتحان کنید.',
       expired: 'این فرم قدیمی شده یا کوکی‌ها غیرفعال‌اند. لطفاً آن را یک بار دیگر بفرستید.',
@@ -79,6 +82,10 @@ export interface LoginForm extends LoginPage {
   readonly takesNames: boolean;
   /** Whether a link can be sent that makes this browser known. */
   readonly offersLink: boolean;
+  /** Whether people may sign in with a password at all. */
+  readonly takesPasswords: boolean;
+  /** Other ways to sign in. */
+  readonly providers: readonly OfferedProvider[];
   /** What has just happened: a link made this browser known or set a new password, or a sign-in took too long. */
   readonly done: 'known' | 'passwordSet' | 'stageOver' | undefined;
 }
@@ -95,12 +102,22 @@ export function renderLogin(values: PageValues, page: LoginForm): string {
       ? `<p class="lede" role="status">${text[page.done]}</p>`
       : '';
   const described = page.problem === undefined ? '' : ' aria-describedby="problem"';
+  const forgotten = `<p><a href="/accounts/password/reset/?lang=${page.language}">${text.forgotten}</a></p>`;
   return renderLoginFrame(
     values,
     page,
     text.signIn,
     `${alert}${note}
-    <form class="form" method="post" action="/accounts/login/">
+    ${page.takesPasswords ? passwordForm(page, label, described) : ''}
+    ${providerLinks(page, page.providers)}
+    ${page.takesPasswords ? forgotten : ''}
+    ${page.offersLink && page.problem === 'too-many' ? offer(page) : ''}`,
+  );
+}
+
+function passwordForm(page: LoginForm, label: string, described: string): string {
+  const text = TEXTS[page.language];
+  return `<form class="form" method="post" action="/accounts/login/">
       ${hidden(page)}
       <label for="username">${label}</label>
       <input id="username" name="username" type="${page.takesNames ? 'text' : 'email'}" dir="ltr" required
@@ -110,10 +127,7 @@ export function renderLogin(values: PageValues, page: LoginForm): string {
       <input id="password" name="password" type="password" dir="ltr" required
         autocomplete="current-password" maxlength="1000"${described}>
       <button class="button primary" type="submit">${text.signIn}</button>
-    </form>
-    <p><a href="/accounts/password/reset/?lang=${page.language}">${text.forgotten}</a></p>
-    ${page.offersLink && page.problem === 'too-many' ? offer(page) : ''}`,
-  );
+    </form>`;
 }
 
 /** For a person whom others have locked out. */

@@ -2,7 +2,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DEVICE_COOKIE_SECONDS } from '../accounts/known-places/actions.ts';
 import { hasDirectory } from '../accounts/ldap/settings.ts';
+import { listProvidersInUse } from '../accounts/oidc/access.ts';
+import { endSessionUrl } from '../accounts/oidc/client.ts';
+import { findProvider, type Provider } from '../accounts/oidc/settings.ts';
+import { readMethodsOff } from '../accounts/organization.ts';
 import { findSession, type Session } from '../accounts/sessions/access.ts';
+import { findProviderSession } from '../accounts/sessions/provider.ts';
 import {
   endOwnSessions,
   endSession,
@@ -35,6 +40,7 @@ import { FORM_PAGE_HEADERS, pageValues } from './front-page.ts';
 import { pageLanguageOf } from './language.ts';
 import { localPath } from './local-path.ts';
 import { renderLogin, renderSignedIn, type LoginForm, type LoginProblem } from './login-page.ts';
+import { renderSignedOut } from './oidc-page.ts';
 
 const FORM_BYTES_MAX = 16 * 1024;
 /** A form that was opened yesterday can still be sent. */
@@ -228,6 +234,7 @@ async function signOut(
   const body = bodyOf(request);
   const form = parseForm(request, body);
   const found = await findSession(ctx, request.headers.cookie);
+  let elsewhere: Elsewhere | undefined;
   if (found.kind === 'live') {
     const { session } = found;
     if (!isSameToken(body.get('csrfmiddlewaretoken') ?? '', session.csrfToken)) {
@@ -239,11 +246,35 @@ async function signOut(
         ? endOwnSessions(own, session.user)
         : endSession(own, session),
     );
+    elsewhere = await findElsewhere(ctx, session);
   }
-  return reply
+  void reply
     .header('set-cookie', expiredCookies(isHttps(ctx.config)))
-    .header('cache-control', 'no-store')
-    .redirect(`/login/?lang=${form.language}`);
+    .header('cache-control', 'no-store');
+  if (elsewhere === undefined) return reply.redirect(`/login/?lang=${form.language}`);
+  // A form may not lead to another site, so this is a page with a link.
+  const page = { language: form.language, csrfToken: '', next: undefined, ...elsewhere };
+  return reply.headers(FORM_PAGE_HEADERS).send(renderSignedOut(await pageValues(ctx), page));
+}
+
+interface Elsewhere {
+  readonly provider: Provider;
+  readonly url: string;
+}
+
+/** Where a person who came from a provider can sign out there too. The session here has ended in any case. */
+async function findElsewhere(ctx: ApiContext, { id }: Session): Promise<Elsewhere | undefined> {
+  try {
+    const vouched = await findProviderSession(ctx, id);
+    const provider = vouched && findProvider(ctx.config, vouched.id);
+    if (vouched === undefined || provider === undefined) return undefined;
+    const returnTo = `${ctx.publicUrl()}/login/`;
+    const url = await endSessionUrl(provider, { idToken: vouched.idToken, returnTo });
+    return url === undefined ? undefined : { provider, url };
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'Nobody could say where to sign out at a provider.');
+    return undefined;
+  }
 }
 
 interface FormState {
@@ -311,8 +342,17 @@ async function sendForm(
         csrfToken,
         takesNames: hasDirectory(ctx.config),
         offersLink: isMailConfigured(ctx.config),
+        ...(await waysOf(ctx)),
       }),
     );
+}
+
+/** How people may sign in at present. */
+async function waysOf(ctx: ApiContext): Promise<Pick<LoginForm, 'takesPasswords' | 'providers'>> {
+  const off = await readMethodsOff(ctx.db);
+  const takesPasswords =
+    !off.includes('Email') || (hasDirectory(ctx.config) && !off.includes('LDAP'));
+  return { takesPasswords, providers: await listProvidersInUse(ctx) };
 }
 
 async function sendSignedIn(
@@ -335,6 +375,7 @@ function problemOf(ctx: ApiContext, error: unknown): { problem: LoginProblem; st
   if (error.status >= 500) return { problem: 'unavailable', status: 503 };
   if (error.status === 429) return { problem: 'too-many', status: 429 };
   // An invalid address reveals nothing about anybody, but is answered like any wrong one.
+  if (error.code === 'PASSWORD_AUTH_DISABLED') return { problem: 'off', status: 401 };
   const isGone = error.code === 'USER_DEACTIVATED';
   return { problem: isGone ? 'deactivated' : 'wrong', status: 401 };
 }

@@ -60,6 +60,9 @@ export const findGrants = (
   user: Pick<User, 'id' | 'isActive' | 'botType'>,
 ): Promise<readonly Grant[]> =>
   user.isActive && user.botType === null ? listGrantsOf(db, user.id) : Promise.resolve([]);
+/** Whether this person may act as an operator. */
+export const isOperator = async (db: Db, userId: number): Promise<boolean> =>
+  (await listOperatorIds(db)).includes(userId);
 
 export async function accessPerson(db: Db, email: string): Promise<User> {
   const user = await findUserByEmail(db, email);

@@ -25,6 +25,8 @@ export interface Login {
   readonly email: string;
   readonly password: string;
   readonly place: SignInPlace;
+  /** Whether passwords that are stored here are not accepted. */
+  readonly isLocalOff?: boolean;
 }
 
 /** Counts an attempt for one more subject, before it is made. */
@@ -40,7 +42,7 @@ export type Proof = (name: string, password: string, guard: Guard) => Promise<Us
  */
 export async function logIn(
   ctx: Context,
-  { email, password, place }: Login,
+  { email, password, place, isLocalOff = false }: Login,
   otherwise?: Proof,
 ): Promise<User> {
   const name = email.trim();
@@ -48,7 +50,7 @@ export async function logIn(
   // Neither the database nor any name can contain it, so nothing is tried.
   if (name.includes('\0')) throw wrongCredentials();
   const attempt = await beginAttempt(ctx, name, place);
-  const person = await findPerson(ctx, { name, password }, attempt, otherwise);
+  const person = await findPerson(ctx, { name, password, isLocalOff }, attempt, otherwise);
   if (person === undefined) {
     await attempt.fail();
     throw wrongCredentials();
@@ -132,14 +134,14 @@ export async function storePassword(
 
 async function findPerson(
   ctx: Context,
-  { name, password }: { name: string; password: string },
+  { name, password, isLocalOff }: { name: string; password: string; isLocalOff: boolean },
   attempt: Attempt,
   otherwise: Proof | undefined,
 ): Promise<User | undefined> {
   let wasTried = false;
   try {
     const found = isEmail(name) ? await findCredentials(ctx.db, name) : undefined;
-    const isPerson = found !== undefined && found.user.botType === null;
+    const isPerson = found !== undefined && found.user.botType === null && !isLocalOff;
     const passwordHash = isPerson ? found.passwordHash : null;
     const priority = attempt.lane === 'stranger' ? 'stranger' : 'known';
     const matches = await verifyPassword(passwordHash, password, priority);

@@ -11,6 +11,14 @@ export const wrongCredentials = () =>
     status: 401,
   });
 
+/** The organization lets people sign in in other ways only. */
+export const passwordsAreOff = () =>
+  new Refusal({
+    code: 'PASSWORD_AUTH_DISABLED',
+    message: 'Password authentication is disabled in this organization. Sign in with the browser.',
+    status: 401,
+  });
+
 /** The caller has shown a key already, so the code reveals nothing new. */
 export const wrongPassword = () =>
   new Refusal({ code: 'BAD_REQUEST', message: 'Wrong password!', status: 400 });

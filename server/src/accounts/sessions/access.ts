@@ -56,7 +56,11 @@ type Lives = Pick<
 
 /** Unused for too long, or too old however much it is used. Those of operators get less old. */
 export function isSessionOver(
-  { createdAt, lastSeenAt, isOperators }: Pick<SessionRow, 'createdAt' | 'lastSeenAt' | 'isOperators'>,
+  {
+    createdAt,
+    lastSeenAt,
+    isOperators,
+  }: Pick<SessionRow, 'createdAt' | 'lastSeenAt' | 'isOperators'>,
   nowMs: number,
   { SESSION_IDLE_HOURS, SESSION_MAX_HOURS, OPERATOR_SESSION_MAX_HOURS }: Lives,
 ): boolean {

@@ -15,6 +15,7 @@ import type { User } from '../user.ts';
 import { isSessionOver, type Session } from './access.ts';
 import { deviceText } from './device.ts';
 import { sessionsEnded } from './events.ts';
+import { idTokenOwner, type ProviderSession } from './provider.ts';
 import {
   deleteSessionsBefore,
   endOldestSessions,
@@ -57,6 +58,8 @@ export interface Proven {
   readonly methods: readonly Method[];
   /** Whether a second factor was among them, or the account has none and this was its only one. */
   readonly isFresh: boolean;
+  /** The provider that vouched for the person, if one did. */
+  readonly provider?: ProviderSession | undefined;
 }
 
 /** Signs a browser in, always with a new token: nothing that was known before is of use after. */
@@ -64,9 +67,10 @@ export async function openSession(
   ctx: Context,
   user: User,
   { address, agent, device, name, former }: Visitor,
-  { methods, isFresh }: Proven,
+  { methods, isFresh, provider }: Proven,
 ): Promise<OpenedSession> {
   const token = createToken();
+  const tokenLookup = lookupOf(ctx.secrets, token);
   const at = new Date(ctx.clock.now());
   const { config, secrets } = ctx;
   const deviceToken = await ctx.inTransaction(async (tx) => {
@@ -79,13 +83,21 @@ export async function openSession(
     const known = await noteDevice(tx, secrets, user, { device, name, nameLookup });
     await insertSession(tx, {
       userId: user.id,
-      tokenLookup: lookupOf(secrets, token),
+      tokenLookup,
       at,
       address: address.slice(0, ADDRESS_CHARACTERS_MAX),
       agent: printable(agent),
       methods,
       factorAt: isFresh ? at : null,
       deviceLookup: deviceLookupOf(secrets, known),
+      ...(provider && {
+        oidcProvider: provider.id,
+        oidcSid: provider.sid ?? null,
+        idTokenSealed:
+          provider.idToken === undefined
+            ? null
+            : ctx.secrets.seal(idTokenOwner(tokenLookup), provider.idToken),
+      }),
     });
     await endOldestSessions(tx, user.id, config.SESSIONS_PER_USER_MAX, at);
     // A browser that is known keeps its token. Without a mail server the notice would wait for ever.

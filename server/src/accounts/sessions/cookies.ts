@@ -18,6 +18,10 @@ export interface CookieNames {
   readonly link: string;
   /** A sign-in that is not finished. It opens nothing but its next stage. */
   readonly signIn: string;
+  /** A sign-in that a provider is asked about. */
+  readonly provider: string;
+  /** An app that waits for its key. */
+  readonly app: string;
 }
 
 export function cookieNames(secure: boolean): CookieNames {
@@ -28,6 +32,8 @@ export function cookieNames(secure: boolean): CookieNames {
     device: `${prefix}device`,
     link: `${prefix}link`,
     signIn: `${prefix}signin`,
+    provider: `${prefix}provider`,
+    app: `${prefix}app`,
   };
 }
 
@@ -73,6 +79,13 @@ export const linkCookie = (key: string, options: CookieOptions): string =>
 
 export const signInCookie = (token: string, options: CookieOptions): string =>
   `${cookie(cookieNames(options.secure).signIn, token, options)}; HttpOnly`;
+
+/** The header that ties a sign-in with a provider, or one of an app, to this browser. */
+export const waitingCookie = (
+  kind: 'provider' | 'app',
+  token: string,
+  options: CookieOptions,
+): string => `${cookie(cookieNames(options.secure)[kind], token, options)}; HttpOnly`;
 
 /** The headers that remove the session. The device stays known. */
 export function expiredCookies(secure: boolean): string[] {

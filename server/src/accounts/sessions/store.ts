@@ -34,6 +34,10 @@ export interface NewSession {
   readonly methods: readonly Method[];
   readonly factorAt: Date | null;
   readonly deviceLookup: Buffer;
+  /** The provider that vouched for its owner, its name for the session, and its sealed token. */
+  readonly oidcProvider?: string | null;
+  readonly oidcSid?: string | null;
+  readonly idTokenSealed?: Buffer | null;
 }
 
 export async function insertSession(
@@ -216,4 +220,37 @@ export async function deleteSessionsBefore(
     .where((e) => e.or([e('lastSeenAt', '<', seenBefore), e('createdAt', '<', createdBefore)]))
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
+}
+
+export interface ProviderRow {
+  readonly tokenLookup: Buffer;
+  readonly provider: string | null;
+  readonly idTokenSealed: Buffer | null;
+}
+
+/** Which provider vouched for the owner of a session. */
+export const findProviderRow = (db: Db, id: bigint): Promise<ProviderRow | undefined> =>
+  db
+    .selectFrom('sessions')
+    .select(['tokenLookup', 'oidcProvider as provider', 'idTokenSealed'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** Ends the sessions that a provider vouched for: one of its own sessions, or all of a person. */
+export async function endSessionsByProvider(
+  tx: Db,
+  which: {
+    readonly provider: string;
+    readonly sid: string | undefined;
+    readonly userId: number | undefined;
+    readonly reason: string;
+  },
+): Promise<number[]> {
+  const { rows } = await sql<{ userId: number }>`
+    UPDATE sessions SET ended_at = now(), end_reason = ${which.reason}
+     WHERE oidc_provider = ${which.provider} AND ended_at IS NULL
+       AND (${which.sid ?? null}::text IS NULL OR oidc_sid = ${which.sid ?? null})
+       AND (${which.userId ?? null}::integer IS NULL OR user_id = ${which.userId ?? null})
+    RETURNING user_id AS "userId"`.execute(tx);
+  return rows.map(({ userId }) => userId);
 }

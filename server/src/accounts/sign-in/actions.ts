@@ -199,3 +199,11 @@ export const forgetSignIns = ({ db, config }: Context): Promise<number> =>
     streakMax: Math.min(config.SIGN_IN_STREAK_MAX, config.SIGN_IN_CODE_STREAK_MAX),
     closedDays: CLOSED_DAYS,
   });
+
+/** Opens what failures of strangers have closed: the person has proved in another way that they are here. */
+export const openLanes = (
+  tx: Tx,
+  { secrets }: Pick<Context, 'secrets'>,
+  user: User,
+): Promise<void> =>
+  endStreaks(tx, [nameSubject(secrets, user.email), ownSubject(secrets, user.id, undefined)]);

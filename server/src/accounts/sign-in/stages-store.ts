@@ -12,6 +12,8 @@ export interface NewSignIn {
   readonly stage: AskedStage;
   readonly methods: readonly Method[];
   readonly nameSealed: Buffer | null;
+  /** The provider that vouched for the person. */
+  readonly sealed: Buffer | null;
   readonly next: string | null;
 }
 
@@ -20,14 +22,16 @@ export interface SignInRow {
   readonly stage: AskedStage;
   readonly methods: readonly Method[];
   readonly nameSealed: Buffer | null;
+  /** The provider that vouched for the person. */
+  readonly sealed: Buffer | null;
   readonly next: string | null;
 }
 
 export async function insertSignIn(tx: Db, row: NewSignIn, minutes: number): Promise<void> {
   await sql`
-    INSERT INTO sign_ins (lookup, user_id, stage, methods, name_sealed, next, expires_at)
+    INSERT INTO sign_ins (lookup, user_id, stage, methods, name_sealed, sealed, next, expires_at)
     VALUES (${row.lookup}, ${row.userId}, ${row.stage}, ${[...row.methods]}, ${row.nameSealed},
-            ${row.next}, now() + ${minutes} * interval '1 minute')`.execute(tx);
+            ${row.sealed}, ${row.next}, now() + ${minutes} * interval '1 minute')`.execute(tx);
 }
 
 /** Deletes the oldest of a person's sign-ins beyond `keep`. */
@@ -41,7 +45,7 @@ export async function deleteOldestSignIns(tx: Db, userId: number, keep: number):
 /** One that has a first proof and is not over. */
 export async function findSignIn(db: Db, lookup: Buffer): Promise<SignInRow | undefined> {
   const { rows } = await sql<SignInRow>`
-    SELECT user_id, stage, methods, name_sealed, next FROM sign_ins
+    SELECT user_id, stage, methods, name_sealed, sealed, next FROM sign_ins
      WHERE lookup = ${lookup} AND used_at IS NULL AND expires_at > now()
        AND stage IN ('factor', 'enrol') AND user_id IS NOT NULL`.execute(db);
   return rows[0];

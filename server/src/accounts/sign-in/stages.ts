@@ -16,6 +16,7 @@ import { noteFactorDue } from '../second-factors/policy.ts';
 import { findFactors } from '../second-factors/store.ts';
 import { openSession, type OpenedSession, type Visitor } from '../sessions/actions.ts';
 import { createToken, isToken } from '../sessions/token.ts';
+import type { ProviderSession } from '../sessions/provider.ts';
 import type { User } from '../user.ts';
 import { findUser } from '../users/access.ts';
 import { openCodes } from './codes.ts';
@@ -44,6 +45,8 @@ export interface Proof {
   readonly isStrong: boolean;
   /** A local path to go to when signed in. */
   readonly next?: string | undefined;
+  /** The provider that vouched for the person, for the session that opens at the end. */
+  readonly provider?: ProviderSession | undefined;
 }
 
 export type Stage =
@@ -68,10 +71,11 @@ export interface UnderWay {
   /** The name that was typed at the beginning. */
   readonly name: string | undefined;
   readonly next: string | undefined;
+  readonly provider: ProviderSession | undefined;
 }
 
 export async function takeProof(ctx: Context, visitor: Visitor, proof: Proof): Promise<Stage> {
-  const { user, methods, isStrong, next } = proof;
+  const { user, methods, isStrong, next, provider } = proof;
   const factors = await findFactors(ctx.db, user.id);
   if (!isStrong && hasFactor(factors)) {
     const token = await begin(ctx, visitor, proof, 'factor');
@@ -81,7 +85,7 @@ export async function takeProof(ctx: Context, visitor: Visitor, proof: Proof): P
   else if ((await noteFactorDue(ctx.db, user)).isOverdue) {
     return { stage: 'enrol', token: await begin(ctx, visitor, proof, 'enrol') };
   }
-  const opened = await openSession(ctx, user, visitor, { methods, isFresh: true });
+  const opened = await openSession(ctx, user, visitor, { methods, isFresh: true, provider });
   return { stage: 'done', opened, next };
 }
 
@@ -95,7 +99,7 @@ export async function findUnderWay(
   const row = await findSignIn(ctx.db, lookup);
   const user = row === undefined ? undefined : await findUser(ctx.db, row.userId);
   if (row === undefined || user === undefined || !user.isActive) return undefined;
-  const { stage, methods, nameSealed, next } = row;
+  const { stage, methods, nameSealed, sealed, next } = row;
   return {
     lookup,
     user,
@@ -104,6 +108,10 @@ export async function findUnderWay(
     methods: methodsOf(await findFactors(ctx.db, user.id)),
     name: nameSealed === null ? undefined : ctx.secrets.open(nameOwner(lookup), nameSealed),
     next: next ?? undefined,
+    provider:
+      sealed === null
+        ? undefined
+        : (JSON.parse(ctx.secrets.open(providerOwner(lookup), sealed)) as ProviderSession),
   };
 }
 
@@ -129,14 +137,15 @@ export async function takeFactor(
 export async function finishSignIn(
   ctx: Context,
   visitor: Visitor,
-  { lookup, user, stage, proven, name, next }: UnderWay,
+  { lookup, user, stage, proven, name, next, provider }: UnderWay,
   method: Method,
 ): Promise<Stage> {
   // Committed before what it allows.
   if (!(await consumeSignIn(ctx.db, lookup, stage))) throw signInOver();
   const methods = [...new Set([...proven, method])];
   if (method === 'passkey') await ctx.inTransaction((tx) => openCodes(tx, ctx, user.id));
-  const opened = await openSession(ctx, user, { ...visitor, name }, { methods, isFresh: true });
+  const how = { methods, isFresh: true, provider };
+  const opened = await openSession(ctx, user, { ...visitor, name }, how);
   return { stage: 'done', opened, next };
 }
 
@@ -146,15 +155,19 @@ export const forgetStages = ({ db }: Context): Promise<number> => deleteOldSignI
 async function begin(
   ctx: Context,
   { name }: Visitor,
-  { user, methods, next }: Proof,
+  { user, methods, next, provider }: Proof,
   stage: AskedStage,
 ): Promise<string> {
   // Always a new token: one that was in the browser before may be known to others.
   const token = createToken();
   const lookup = signInLookup(ctx.secrets, token);
   const nameSealed = name === undefined ? null : ctx.secrets.seal(nameOwner(lookup), name);
+  const sealed =
+    provider === undefined
+      ? null
+      : ctx.secrets.seal(providerOwner(lookup), JSON.stringify(provider));
   await ctx.inTransaction(async (tx) => {
-    const row = { lookup, userId: user.id, stage, methods, nameSealed, next: next ?? null };
+    const row = { lookup, userId: user.id, stage, methods, nameSealed, sealed, next: next ?? null };
     await insertSignIn(tx, row, SIGN_IN_MINUTES);
     await deleteOldestSignIns(tx, user.id, UNDER_WAY_MAX);
     noteNothing(tx);
@@ -165,3 +178,5 @@ async function begin(
 const signInLookup = ({ lookup }: Secrets, token: string): Buffer => lookup('sign-in token', token);
 
 const nameOwner = (lookup: Buffer): string => `sign-in name ${lookup.toString('hex')}`;
+
+const providerOwner = (lookup: Buffer): string => `sign-in provider ${lookup.toString('hex')}`;

@@ -14,7 +14,7 @@ import { CONTENT, ORGANIZATION } from './settings/organization.ts';
 import { PASSKEYS } from './settings/passkeys.ts';
 import { CONNECTIONS, PROCESS, PUBLIC_ADDRESS, STOPPING } from './settings/process.ts';
 import { PUSH, PUSH_DEVICES } from './settings/push.ts';
-import { SESSIONS, SIGN_IN } from './settings/sign-in.ts';
+import { OIDC, SESSIONS, SIGN_IN } from './settings/sign-in.ts';
 import { TRADING } from './settings/trading.ts';
 import { UPLOADS } from './settings/uploads.ts';
 
@@ -34,6 +34,7 @@ export const ConfigSchema = Type.Object({
   ...BOT_STORAGE,
   ...SIGN_IN,
   ...LDAP,
+  ...OIDC,
   ...MAIL,
   ...INVITATIONS,
   ...CONTENT,

@@ -24,6 +24,7 @@ const OWN_PREFIXES = [
   'ENGINE_',
   'LDAP_',
   'MASTER_KEY',
+  'OIDC_',
   'PUSH_RELAY_',
   'SIGN_IN_',
   'SIGNUP_',

@@ -57,6 +57,8 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   passkeys: KEEP,
   passkey_challenges: NEVER_CHANGED,
   directory_identities: KEEP,
+  oidc_identities: KEEP,
+  oidc_logouts: NEVER_CHANGED,
 
   // The engine
   trading_journal: APPEND,

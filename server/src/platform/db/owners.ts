@@ -40,6 +40,8 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   passkeys: 'accounts/passkeys',
   passkey_challenges: 'accounts/passkeys',
   directory_identities: 'accounts/ldap',
+  oidc_identities: 'accounts/oidc',
+  oidc_logouts: 'accounts/oidc',
 
   trading_journal: 'trading/engine',
   trading_snapshots: 'trading/engine',
@@ -179,6 +181,14 @@ export const READ_BY_OTHERS: Exceptions = {
   'accounts/ldap/store.ts': {
     tables: ['users'],
     why: 'signing in: an entry and its account are found in one statement',
+  },
+  'accounts/sign-in/ways.ts': {
+    tables: ['users', 'directory_identities', 'oidc_identities', 'passkeys'],
+    why: 'every way into an account is counted by one statement, so that the last one is never taken away',
+  },
+  'accounts/oidc/store.ts': {
+    tables: ['users'],
+    why: 'signing in: an identity and its account are found in one statement',
   },
   'accounts/mailed-links/store.ts': {
     tables: ['users'],

@@ -616,6 +616,21 @@ export interface NavigationViews {
   userId: number;
 }
 
+export interface OidcIdentities {
+  createdAt: Generated<Timestamp>;
+  id: Generated<bigint>;
+  issuer: string;
+  lastUsedAt: Timestamp | null;
+  subject: string;
+  userId: number;
+}
+
+export interface OidcLogouts {
+  at: Generated<Timestamp>;
+  issuer: string;
+  jti: string;
+}
+
 export interface OperatorApprovals {
   at: Generated<Timestamp>;
   commandId: bigint;
@@ -683,6 +698,7 @@ export interface OrderQuotas {
 }
 
 export interface Organization {
+  authenticationMethodsOff: Generated<string[]>;
   id: Generated<boolean>;
   settings: Generated<Json>;
   userDefaults: Generated<Json>;
@@ -1335,6 +1351,8 @@ export interface DB {
   messages: Messages;
   mutedUsers: MutedUsers;
   navigationViews: NavigationViews;
+  oidcIdentities: OidcIdentities;
+  oidcLogouts: OidcLogouts;
   operatorApprovals: OperatorApprovals;
   operatorCommands: OperatorCommands;
   operatorEnrolments: OperatorEnrolments;

@@ -169,7 +169,7 @@ function send(post: OutboundPost): Promise<number> {
 
 interface Opening {
   readonly url: URL;
-  readonly method: 'GET' | 'POST';
+  readonly method: string;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly allowsPrivate: boolean;
   readonly signal: AbortSignal;
@@ -301,5 +301,69 @@ function readOnce(
     });
     sent.on('error', reject);
     sent.end();
+  });
+}
+
+export interface ConfiguredRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer | undefined;
+  readonly timeoutMs: number;
+  readonly bytesMax: number;
+  readonly allowsHttp: boolean;
+}
+
+export interface ConfiguredAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/**
+ * A request to a service that an operator configured, such as an identity provider, or to an address that this service
+ * names. It may lie in a private network: the operator chose it, and no user can. Redirects are not followed; all of
+ * the answer has to come within the time and the size.
+ */
+export async function requestConfigured(request: ConfiguredRequest): Promise<ConfiguredAnswer> {
+  const { url, method, headers, body, bytesMax } = request;
+  const { protocol } = new URL(url);
+  if (protocol !== 'https:' && !(request.allowsHttp && protocol === 'http:')) {
+    throw new ForbiddenAddress(
+      `Not sent to ${url.slice(0, 100)}: it does not begin with https://.`,
+    );
+  }
+  const signal = AbortSignal.timeout(request.timeoutMs);
+  const given = {
+    ...headers,
+    'accept-encoding': 'identity',
+    ...(body !== undefined && { 'content-length': body.length }),
+  };
+  return new Promise((fulfil, reject) => {
+    const opening = { url: new URL(url), method, headers: given, allowsPrivate: true, signal };
+    const sent = open(opening, (answer) => {
+      const parts: Buffer[] = [];
+      let bytes = 0;
+      answer.on('data', (part: Buffer) => {
+        bytes += part.length;
+        if (bytes > bytesMax) {
+          answer.destroy(new TooLargeAnswer(`its answer was larger than ${bytesMax} bytes`));
+        } else parts.push(part);
+      });
+      answer.on('error', reject);
+      // Without an end it was cut off.
+      answer.on('close', () => reject(new UnfitAnswer('The answer ended too early.')));
+      answer.on('end', () =>
+        fulfil({
+          status: answer.statusCode ?? 0,
+          headers: Object.fromEntries(
+            Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
+          ),
+          body: Buffer.concat(parts),
+        }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
   });
 }

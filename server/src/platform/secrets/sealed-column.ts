@@ -3,7 +3,7 @@ export interface SealedColumn {
   readonly table: string;
   /** The key of the table. */
   readonly id: string;
-  readonly type: 'integer' | 'text';
+  readonly type: 'integer' | 'bigint' | 'text';
   readonly column: string;
   /** What its owner is made from, as texts. */
   readonly from: string;

@@ -1,11 +1,14 @@
 // Changes the settings of the organization: all that are given, or none.
 import { noteChange } from '../../../accounts/audit/actions.ts';
+import { updateMethodsOff, type AuthenticationMethod } from '../../../accounts/organization.ts';
 import { hasAtLeast } from '../../../accounts/roles.ts';
 import { lockNames } from '../../../accounts/users/access.ts';
+import { canAnOwnerSignIn } from '../../../accounts/sign-in/ways.ts';
 import { accessActing } from '../../../accounts/users/authority.ts';
 import { changeWaitingPeriod, moveFullMembers } from '../../../accounts/users/full-members.ts';
 import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import type { User } from '../../../accounts/user.ts';
+import type { Config } from '../../../platform/config/schema.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
@@ -45,6 +48,7 @@ import {
   realmUpdatedTogether,
   userDefaultUpdated,
 } from '../../organization/org/events.ts';
+import { listPossibleMethods, methodStates } from '../../organization/org/sign-in-methods.ts';
 import { plainTextToHtml } from '../../organization/org/render.ts';
 import { whyWithoutEffect } from './without-effect.ts';
 import { lockStored, updateSettings, updateUserDefaults } from '../../organization/org/store.ts';
@@ -74,7 +78,6 @@ export function changeOrganization(
   changes: RealmChanges,
 ): Promise<Record<string, RealmValue | GroupSettingValue>> {
   checkOwner(actor, changes);
-  checkAuthenticationMethods(changes.authenticationMethods);
   const given = parseGiven(changes.settings);
   return ctx.inTransaction(async (tx) => {
     // Checks again in the transaction: the caller may have lost the role meanwhile.
@@ -104,6 +107,13 @@ export function changeOrganization(
       await followFullMembers(tx, () => changeWaitingPeriod(tx, days, ctx.clock.now()));
       changed[WAITING_PERIOD] = days;
     }
+    const off = methodsOffAfter(ctx.config, stored.methodsOff, changes.authenticationMethods);
+    if (!isSameSet(off, stored.methodsOff)) {
+      if (!(await canAnOwnerSignIn(tx, ctx.config, off))) throw noOwnerLeft();
+      await updateMethodsOff(tx, off);
+      const states = methodStates(ctx.config, off);
+      tx.emit(realmUpdatedTogether({ authentication_methods: states }), EVERYONE);
+    }
     const permissionsBefore = await readOrganizationPermissions(tx);
     const permissions = await changePermissions(tx, 'realm', ORGANIZATION, changes.permissions);
     if (permissions.can_access_all_users_group !== undefined) await renewGuests(tx);
@@ -116,11 +126,17 @@ export function changeOrganization(
     noteChange(tx, {
       act: 'org setting',
       subject: 'organization',
-      before: { ...current, [WAITING_PERIOD]: stored.waitingPeriodDays, ...permissionsBefore },
+      before: {
+        ...current,
+        [WAITING_PERIOD]: stored.waitingPeriodDays,
+        authenticationMethodsOff: stored.methodsOff.toSorted(),
+        ...permissionsBefore,
+      },
       after: {
         ...current,
         ...given,
         [WAITING_PERIOD]: days ?? stored.waitingPeriodDays,
+        authenticationMethodsOff: off.toSorted(),
         ...permissionsBefore,
         ...permissions,
       },
@@ -169,18 +185,36 @@ const mustBe = (role: 'administrator' | 'owner') =>
     status: 400,
   });
 
-/** The password is the only way to sign in, so it cannot be switched off. */
-function checkAuthenticationMethods(methods: RealmChanges['authenticationMethods']): void {
-  if (methods === undefined) return;
-  for (const name of Object.keys(methods)) {
-    if (name !== 'Email') {
-      throw badRequest(`Invalid authentication method: ${name}. Valid methods are: ['Email']`);
+/** The ways to sign in that are off when the change is made. At least one that is set up stays. */
+function methodsOffAfter(
+  config: Config,
+  before: readonly AuthenticationMethod[],
+  given: RealmChanges['authenticationMethods'] = {},
+): AuthenticationMethod[] {
+  const possible = listPossibleMethods(config);
+  const off = new Set(before);
+  for (const [name, isOn] of Object.entries(given)) {
+    const method = possible.find((one) => one === name);
+    if (method === undefined) {
+      const names = possible.map((one) => `'${one}'`).join(', ');
+      throw badRequest(`Invalid authentication method: ${name}. Valid methods are: [${names}]`);
     }
+    if (isOn === true) off.delete(method);
+    else off.add(method);
   }
-  if (methods['Email'] !== true) {
+  if (possible.every((name) => off.has(name))) {
     throw badRequest('At least one authentication method must be enabled.');
   }
+  return [...off];
 }
+
+const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((one) => b.includes(one));
+
+const noOwnerLeft = () =>
+  badRequest(
+    'No owner could sign in any more. An owner has to be able to in another way first, such as a linked provider.',
+  );
 
 /** The given values in their stored form. */
 function parseGiven(settings: RealmChanges['settings']): Record<string, RealmValue> {

@@ -1,6 +1,8 @@
 // Routes for the settings of the organization, and for what clients must know before they sign in.
 import { Type } from 'typebox';
 import { hasDirectory } from '../../../accounts/ldap/settings.ts';
+import { loginPathOf, providersOf } from '../../../accounts/oidc/settings.ts';
+import { readMethodsOff, type AuthenticationMethod } from '../../../accounts/organization.ts';
 import type { ApiContext } from '../../../platform/context.ts';
 import { hasRelay } from '../../../platform/push/relay.ts';
 import { REALM_ICON_PATH } from '../../organization/org/asset-paths.ts';
@@ -25,13 +27,13 @@ import {
   WAITING_PERIOD,
   type RealmValue,
 } from '../../organization/org/definitions.ts';
+import { isMethodOn } from '../../organization/org/sign-in-methods.ts';
 import { plainTextToHtml } from '../../organization/org/render.ts';
 import { ZULIP_VERSION } from '../../version.ts';
 
-const AUTHENTICATION_METHODS = {
-  password: true,
+/** Ways to sign in that do not exist here. */
+const METHODS_ELSEWHERE = {
   dev: false,
-  email: true,
   remoteuser: false,
   github: false,
   azuread: false,
@@ -39,7 +41,6 @@ const AUTHENTICATION_METHODS = {
   google: false,
   apple: false,
   saml: false,
-  'openid connect': false,
   discord: false,
 } as const;
 
@@ -54,7 +55,15 @@ export const getServerSettings = chatRoute({
   params: Type.Object({}),
   returns: Type.Object({
     authentication_methods: Type.Record(Type.String(), Type.Boolean()),
-    external_authentication_methods: Type.Array(Type.Object({})),
+    external_authentication_methods: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        display_name: Type.String(),
+        display_icon: Type.Union([Type.String(), Type.Null()]),
+        login_url: Type.String({ description: 'A path, without a query: clients add their own.' }),
+        signup_url: Type.String(),
+      }),
+    ),
     zulip_version: Type.String(),
     zulip_feature_level: Type.Integer(),
     zulip_merge_base: Type.String(),
@@ -70,12 +79,10 @@ export const getServerSettings = chatRoute({
     realm_web_public_access_enabled: Type.Boolean(),
   }),
   handle: async (ctx) => ({
-    authentication_methods: { ...AUTHENTICATION_METHODS, ldap: hasDirectory(ctx.config) },
-    external_authentication_methods: [],
+    ...(await describeSignIn(ctx)),
     ...ZULIP_VERSION,
     push_notifications_enabled: hasRelay(ctx.config),
     is_incompatible: false,
-    email_auth_enabled: true,
     require_email_format_usernames: !hasDirectory(ctx.config),
     realm_url: ctx.publicUrl(),
     realm_uri: ctx.publicUrl(),
@@ -84,6 +91,43 @@ export const getServerSettings = chatRoute({
     realm_web_public_access_enabled: false,
   }),
 });
+
+/** The ordinary page, for apps that open a browser; it knows every way to sign in. */
+const WEB = {
+  name: 'web',
+  display_name: 'browser',
+  display_icon: null,
+  login_url: '/accounts/login/web/',
+  signup_url: '/accounts/register/',
+} as const;
+
+async function describeSignIn(ctx: ApiContext) {
+  const off = await readMethodsOff(ctx.db);
+  const isOn = (name: AuthenticationMethod) => isMethodOn(ctx.config, off, name);
+  const providers = isOn('OpenID Connect') ? providersOf(ctx.config) : [];
+  const email = isOn('Email');
+  const ldap = isOn('LDAP');
+  return {
+    authentication_methods: {
+      ...METHODS_ELSEWHERE,
+      password: email || ldap,
+      email,
+      ldap,
+      'openid connect': providers.length > 0,
+    },
+    email_auth_enabled: email,
+    external_authentication_methods: [
+      WEB,
+      ...providers.map((provider) => ({
+        name: `oidc:${provider.id}`,
+        display_name: provider.name,
+        display_icon: provider.icon,
+        login_url: loginPathOf(provider),
+        signup_url: loginPathOf(provider),
+      })),
+    ],
+  };
+}
 
 async function describeRealm(ctx: ApiContext) {
   const { name, description } = (await readOrganization(ctx.db, ctx.config)).settings;

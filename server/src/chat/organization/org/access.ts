@@ -1,4 +1,5 @@
 // Reads the organization's settings, for every feature that depends on them.
+import type { AuthenticationMethod } from '../../../accounts/organization.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { readOrganizationPermissions } from '../../rights/permissions/access.ts';
 import type { Permissions } from '../../rights/permissions/rights.ts';
@@ -10,6 +11,8 @@ export interface Organization {
   readonly settings: Readonly<Record<string, RealmValue>>;
   readonly permissions: Permissions<'realm'>;
   readonly waitingPeriodDays: number;
+  /** The ways to sign in that are switched off. */
+  readonly methodsOff: readonly AuthenticationMethod[];
   /** Initial settings of new users, where they differ from the defaults. */
   readonly userDefaults: Readonly<Record<string, unknown>>;
 }

@@ -11,13 +11,22 @@ export const RealmUpdated = Type.Object(
   closed,
 );
 
+/** The ways to sign in, by name. */
+const MethodStatesValue = Type.Record(
+  Type.String(),
+  Type.Object({ enabled: Type.Boolean(), available: Type.Boolean() }, closed),
+);
+
 /** Several properties at once, or one that is not a plain value. */
 export const RealmUpdatedTogether = Type.Object(
   {
     type,
     op: Type.Literal('update_dict'),
     property: Type.Literal('default'),
-    data: Type.Record(Type.String(), Type.Union([...Plain.anyOf, ...GroupSettingValue.anyOf])),
+    data: Type.Record(
+      Type.String(),
+      Type.Union([...Plain.anyOf, ...GroupSettingValue.anyOf, MethodStatesValue]),
+    ),
   },
   closed,
 );
@@ -46,7 +55,7 @@ export const realmUpdated = (property: string, value: Value): RealmEvent => ({
 });
 
 export const realmUpdatedTogether = (
-  data: Readonly<Record<string, Value | GroupSettingValue>>,
+  data: Readonly<Record<string, Value | GroupSettingValue | Static<typeof MethodStatesValue>>>,
 ): RealmEvent => ({
   type: 'realm',
   op: 'update_dict',

@@ -1,5 +1,4 @@
 // The organization as clients see it. A deployment has one organization.
-import { hasDirectory } from '../../../accounts/ldap/settings.ts';
 import { roleGroupId, type RoleGroupName } from '../../../accounts/users/role-groups.ts';
 import type { ApiContext, Context } from '../../../platform/context.ts';
 import { hasRelay } from '../../../platform/push/relay.ts';
@@ -10,6 +9,7 @@ import type { GroupSettingValue } from '../../rights/permissions/value.ts';
 import { EXTERNAL_ACCOUNTS } from './external-accounts.ts';
 import type { Organization } from './access.ts';
 import { VIDEO_CHAT_PROVIDERS } from './definitions.ts';
+import { methodStates, type MethodStates } from './sign-in-methods.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME, LIMITS, SERVER_VALUES } from '../../limits.ts';
 
 /** Settings that cannot be changed yet, with the value of a new organization. */
@@ -27,8 +27,6 @@ const FIXED = {
   realm_night_logo_url: REALM_ICON_PATH,
   realm_night_logo_source: 'D',
   realm_owner_full_content_access: false,
-  realm_email_auth_enabled: true,
-  realm_password_auth_enabled: true,
   realm_default_external_accounts: EXTERNAL_ACCOUNTS,
 } as const;
 
@@ -45,17 +43,13 @@ export function realmFields(
     ...FIXED,
     ...LIMITS,
     ...SERVER_VALUES,
-    ...realmState(organization),
+    ...realmState(organization, methodStates(ctx.config, organization.methodsOff)),
     max_file_upload_size_mib: ctx.config.MAX_FILE_UPLOAD_SIZE_MIB,
     realm_upload_quota_mib: ctx.config.REALM_UPLOAD_QUOTA_MIB || null,
     realm_url: url,
     realm_uri: url,
     realm_uuid: organizationUuid(ctx),
     realm_push_notifications_enabled: hasRelay(ctx.config),
-    realm_authentication_methods: {
-      Email: { enabled: true, available: true },
-      ...(hasDirectory(ctx.config) && { LDAP: { enabled: true, available: true } }),
-    },
     realm_bot_domain: new URL(url).hostname,
     realm_date_created: unixSeconds(createdAt),
     server_generation: STARTED_SECONDS,
@@ -68,8 +62,16 @@ export function realmFields(
 export type RealmState = Readonly<Record<string, unknown>>;
 
 /** What can change, under the names that clients have for it. */
-function realmState({ settings, permissions, waitingPeriodDays }: Organization): RealmState {
-  const all = { ...settings, ...permissions, waiting_period_threshold: waitingPeriodDays };
+function realmState(
+  { settings, permissions, waitingPeriodDays }: Organization,
+  methods: MethodStates,
+): RealmState {
+  const all = {
+    ...settings,
+    ...permissions,
+    waiting_period_threshold: waitingPeriodDays,
+    authentication_methods: methods,
+  };
   return withDerived(
     Object.fromEntries(Object.entries(all).map(([name, value]) => [`realm_${name}`, value])),
   );
@@ -77,9 +79,13 @@ function realmState({ settings, permissions, waitingPeriodDays }: Organization):
 
 /** What older clients read instead of the settings of today. */
 export function withDerived(state: RealmState): RealmState {
+  const methods = state['realm_authentication_methods'] as MethodStates | undefined;
   const policy = (setting: string) => legacyPolicy(state[`realm_${setting}`] as GroupSettingValue);
   return {
     ...state,
+    realm_email_auth_enabled: methods?.['Email']?.enabled === true,
+    realm_password_auth_enabled:
+      methods?.['Email']?.enabled === true || methods?.['LDAP']?.enabled === true,
     realm_mandatory_topics: state['realm_topics_policy'] === 'disable_empty_topic',
     realm_allow_edit_history: state['realm_message_edit_history_visibility_policy'] !== 'none',
     realm_giphy_rating: state['realm_gif_rating_policy'],

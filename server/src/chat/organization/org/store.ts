@@ -1,11 +1,14 @@
 // Reads and writes the one row of the organization.
 import { sql } from 'kysely';
+import type { AuthenticationMethod } from '../../../accounts/organization.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 
 type Stored = Readonly<Record<string, unknown>>;
 
 export interface StoredOrganization {
   readonly waitingPeriodDays: number;
+  /** The ways to sign in that are switched off. */
+  readonly methodsOff: readonly AuthenticationMethod[];
   readonly settings: Stored;
   readonly userDefaults: Stored;
 }
@@ -13,9 +16,15 @@ export interface StoredOrganization {
 export async function readStored(db: Db): Promise<StoredOrganization> {
   const row = await db
     .selectFrom('organization')
-    .select(['waitingPeriodDays', 'settings', 'userDefaults'])
+    .select(['waitingPeriodDays', 'authenticationMethodsOff', 'settings', 'userDefaults'])
     .executeTakeFirstOrThrow();
-  return { ...row, settings: row.settings as Stored, userDefaults: row.userDefaults as Stored };
+  return {
+    waitingPeriodDays: row.waitingPeriodDays,
+    // The table's check constraint guarantees the names.
+    methodsOff: row.authenticationMethodsOff as AuthenticationMethod[],
+    settings: row.settings as Stored,
+    userDefaults: row.userDefaults as Stored,
+  };
 }
 
 /** Like `readStored`, but locked until the transaction ends. */

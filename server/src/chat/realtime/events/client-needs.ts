@@ -252,8 +252,16 @@ export const ServerSettingsShape = Type.Object({
       ].map((name) => [name, Type.Boolean()]),
     ),
   ),
-  external_authentication_methods: Type.Array(Type.Unknown()),
-  email_auth_enabled: Type.Literal(true),
+  external_authentication_methods: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      display_name: Type.String(),
+      display_icon: Type.Union([Type.String(), Type.Null()]),
+      login_url: Type.String({ pattern: '^/[^?]*$' }),
+      signup_url: Type.String(),
+    }),
+  ),
+  email_auth_enabled: Type.Boolean(),
   require_email_format_usernames: Type.Boolean(),
   push_notifications_enabled: Type.Boolean(),
   is_incompatible: Type.Literal(false),

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { noteAct } from '../../../accounts/audit/actions.ts';
 import { sql } from 'kysely';
 import { SEALED_TOTP } from '../../../accounts/second-factors/sealed.ts';
+import { SEALED_ID_TOKENS } from '../../../accounts/sessions/sealed.ts';
 import { SEALED_TRADING_KEYS } from '../../../accounts/trading-keys/sealed.ts';
 import { SEALED_CHAT_KEYS } from '../../../accounts/users/sealed.ts';
 import { SEALED_DEVICES } from '../../../chat/notifications/devices/sealed.ts';
@@ -19,11 +20,14 @@ import { printFields, type JsonOption } from './output.ts';
 /** Rows per transaction: other writers wait for no more than these. */
 const BATCH = 500;
 
-/** Everything that is stored encrypted. Waiting emails open with either key until they are sent. */
+/**
+ * Everything that is stored encrypted. Waiting emails and sign-ins under way open with either key until they end.
+ */
 const SEALED: readonly SealedColumn[] = [
   SEALED_TRADING_KEYS,
   SEALED_CHAT_KEYS,
   ...SEALED_TOTP,
+  SEALED_ID_TOKENS,
   SEALED_INVITATION_LINKS,
   SEALED_DEVICES,
   SEALED_WEB_PUSH,

@@ -1,5 +1,6 @@
 // Settings of signing in: how many passwords may be tried, and how long a browser stays signed in.
-import { count } from './define.ts';
+import { Type } from 'typebox';
+import { count, flag } from './define.ts';
 
 export const SIGN_IN = {
   SIGN_IN_NAME_MAX: count(
@@ -94,5 +95,17 @@ export const SESSIONS = {
     1000,
     50,
     'Browsers in which one person may be signed in; one more signs the oldest out.',
+  ),
+};
+
+export const OIDC = {
+  OIDC_PROVIDERS_FILE: Type.String({
+    default: '',
+    description:
+      'A JSON file that names the OpenID Connect providers that people may sign in with (docs/operating/single-sign-on.md). Empty: none.',
+  }),
+  OIDC_ALLOW_HTTP: flag(
+    'false',
+    'Whether a provider may be asked without TLS, for development. Never with MONEY=real.',
   ),
 };

@@ -6,6 +6,8 @@ export interface SignInMetrics {
   signedIn(lane: string, outcome: 'succeeded' | 'failed'): void;
   /** An attempt to sign in that was refused because too many came before it. */
   signInThrottled(lane: string): void;
+  /** A person came back from a provider; providers are configured, outcomes are a fixed list. */
+  cameFromProvider(provider: string, outcome: string): void;
   /** Wrong signatures of the key with the most of them, within the last minute. */
   signatureFailures(worst: number): void;
   /** A signed request that came a second time. */
@@ -28,6 +30,12 @@ export function createSignInMetrics(registry: Registry): SignInMetrics {
     name: 'rialto_identity_throttled_total',
     help: 'Attempts to sign in that were refused because there were too many.',
     labelNames: ['lane'],
+    registers,
+  });
+  const fromProviders = new Counter({
+    name: 'rialto_identity_oidc_total',
+    help: 'People who came back from a provider to sign in, by what came of it.',
+    labelNames: ['provider', 'outcome'],
     registers,
   });
   const worstKey = new Gauge({
@@ -58,6 +66,7 @@ export function createSignInMetrics(registry: Registry): SignInMetrics {
   return {
     signedIn: (lane, outcome) => signIns.inc({ lane, outcome }),
     signInThrottled: (lane) => throttled.inc({ lane }),
+    cameFromProvider: (provider, outcome) => fromProviders.inc({ provider, outcome }),
     signatureFailures: (worst) => worstKey.set(worst),
     replayRefused: () => replays.inc(),
     lockedOut: () => lockOuts.inc(),

@@ -1,0 +1,2 @@
+// Lookups of second factors, for other features.
+export { findFactors } from './store.ts';
