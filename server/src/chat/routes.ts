@@ -1,5 +1,17 @@
 // Every route of the chat API. A route that is not in this list is not served.
 import { deleteAlertWords, getAlertWords, postAlertWords } from './messages/alert-words/routes.ts';
+import {
+  deleteApiKey,
+  deleteBotApiKey,
+  getApiKeys,
+  getBotApiKeys,
+  patchApiKey,
+  patchBotApiKey,
+  postApiKey,
+  postBotApiKey,
+  postRotateApiKey,
+  postRotateBotApiKey,
+} from './administration/api-keys/routes.ts';
 import { deleteAvatar, postAvatar } from './organization/avatars/routes.ts';
 import {
   deleteBotStorage,
@@ -399,4 +411,14 @@ export const sessionRoutes: readonly ChatRoute[] = [
   getIdentities,
   postIdentity,
   deleteIdentity,
+  getApiKeys,
+  postApiKey,
+  patchApiKey,
+  deleteApiKey,
+  postRotateApiKey,
+  getBotApiKeys,
+  postBotApiKey,
+  patchBotApiKey,
+  deleteBotApiKey,
+  postRotateBotApiKey,
 ];

@@ -24,6 +24,8 @@ import { mountPasswordReset } from '../web/password-reset.ts';
 import { listPrices } from '../trading/tickers/summary.ts';
 import { mountLogin } from '../web/login.ts';
 import { mountLoginFactor } from '../web/login-factor.ts';
+import { mountPasskeyLogin } from '../web/passkey-login.ts';
+import { mountPasskeys } from '../web/passkeys.ts';
 import { mountSessions } from '../web/sessions.ts';
 import { mountSignup } from '../web/signup.ts';
 import { mountStepUp } from '../web/step-up.ts';
@@ -103,6 +105,8 @@ export async function startApi(
     await mountOidc(app, withPool(api, 'signIn'));
     await mountAppSignIn(app, withPool(api, 'signIn'));
     await mountIdentities(app, withPool(api, 'signIn'));
+    await mountPasskeyLogin(app, withPool(api, 'signIn'));
+    await mountPasskeys(app, withPool(api, 'signIn'));
     await mountKey(app, withPool(api, 'signIn'));
     await mountStepUp(app, withPool(api, 'signIn'));
     await mountSessions(app, withPool(api, 'signIn'));

@@ -1,6 +1,7 @@
 // Periodic jobs that keep a deployment small and its audit log complete. Each job tolerates repetition and delay.
 import { Type } from 'typebox';
 import { signLogWhenDue } from '../accounts/audit/heads.ts';
+import { deleteExpiredChatKeys } from '../accounts/chat-keys/store.ts';
 import { forgetPlaces } from '../accounts/known-places/actions.ts';
 import { forgetLinks } from '../accounts/mailed-links/actions.ts';
 import { forgetChallenges } from '../accounts/passkeys/challenges.ts';
@@ -70,6 +71,9 @@ const forgetPasskeyChallenges = upkeepJob('passkey-challenges', forgetChallenges
 /** Expired browser sessions. */
 const forgetSessions = upkeepJob('sessions', forgetOldSessions);
 
+/** Chat keys that have ended. */
+const forgetChatKeys = upkeepJob('chat-keys', ({ db }) => deleteExpiredChatKeys(db));
+
 const forgetOldNotified = upkeepJob('push-notified', forgetNotified);
 
 const forgetProcesses = upkeepJob('dead-processes', (ctx) =>
@@ -126,6 +130,7 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '21 * * * *', job: forgetMailedLinks },
   { cron: '24 * * * *', job: forgetPasskeyChallenges },
   { cron: '27 * * * *', job: forgetSessions },
+  { cron: '31 * * * *', job: forgetChatKeys },
   { cron: '47 * * * *', job: forgetOldNotified },
   { cron: '*/10 * * * *', job: forgetProcesses },
   { cron: '7 * * * *', job: admitMembers },

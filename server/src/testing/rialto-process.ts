@@ -28,13 +28,17 @@ export interface RialtoProcess {
   stop(): Promise<number | null>;
 }
 
-/** `command` replaces `rialto serve`, for a test that needs a server with additional routes. */
+/**
+ * `command` replaces `rialto serve`, for a test that needs a server with additional routes. The environment may depend on
+ * the port.
+ */
 export async function startRialtoProcess(
   roles: string,
-  environment: Record<string, string>,
+  environment: Record<string, string> | ((port: number) => Record<string, string>),
   command: readonly string[] = [RIALTO_BINARY, 'serve', '--roles', roles],
 ): Promise<RialtoProcess> {
   const [port, opsPort] = [await freePort(), await freePort()];
+  const settings = typeof environment === 'function' ? environment(port) : environment;
   let child = launch();
   try {
     await ready();
@@ -47,7 +51,7 @@ export async function startRialtoProcess(
   function launch(): ChildProcess {
     const ports = { PORT: String(port), OPS_PORT: String(opsPort), ROLES: roles };
     return spawn(process.execPath, command, {
-      env: { NODE_COMPILE_CACHE: COMPILED, ...process.env, ...environment, ...ports },
+      env: { NODE_COMPILE_CACHE: COMPILED, ...process.env, ...settings, ...ports },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
   }

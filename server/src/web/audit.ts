@@ -15,6 +15,20 @@ export const PAGES = {
     name: 'POST /accounts/login/factor/',
     audit: ['session begin', 'session end', 'factor use'],
   },
+  /** A passkey and nothing else. */
+  signInPasskey: {
+    name: 'POST /accounts/login/passkey/',
+    audit: ['session begin', 'session end', 'factor use'],
+  },
+  askPasskey: { name: 'POST /accounts/login/passkey/options', audit: { none: 'nothing' } },
+  askFactorPasskey: {
+    name: 'POST /accounts/login/factor/passkey/options',
+    audit: { none: 'nothing' },
+  },
+  passkeys: {
+    name: 'POST /accounts/security/passkeys/',
+    audit: ['factor add', 'factor change', 'factor remove', 'chat_key regenerate'],
+  },
   signOut: { name: 'POST /accounts/logout/', audit: ['session end'] },
   createAccount: {
     name: 'POST /accounts/register',

@@ -13,7 +13,9 @@ import * as keys from './key-page.ts';
 import { renderLogin, renderSignedIn } from './login-page.ts';
 import { renderFrontPage, renderNotFound, type PageValues } from './page.ts';
 import * as passwords from './password-reset-page.ts';
+import { renderSessions } from './sessions-page.ts';
 import * as signup from './signup-page.ts';
+import { renderStepUp } from './step-up-page.ts';
 
 /** Elements and the names of their attributes, in order. */
 function skeleton(html: string): string[] {
@@ -52,7 +54,36 @@ const PAGES: Readonly<Record<string, Render>> = {
       ...form(language, text),
       next: undefined,
       email: text,
+      asksPassword: true,
       problem: 'wrong',
+    }),
+  'proving it again': (text, language) =>
+    renderStepUp(valuesOf(text), {
+      ...form(language, text),
+      next: `/${text}`,
+      email: text,
+      methods: ['totp'],
+      passkey: '',
+      problem: 'wrong',
+    }),
+  sessions: (text, language) =>
+    renderSessions(valuesOf(text), {
+      ...form(language, text),
+      next: undefined,
+      currentId: 1n,
+      sessions: [
+        {
+          id: 2n,
+          kind: 'browser',
+          device: text,
+          address: text,
+          network: 'other',
+          methods: ['password'],
+          createdAt: new Date(0),
+          lastSeenAt: new Date(0),
+        },
+      ],
+      problem: 'gone',
     }),
   'a key': (text, language) =>
     keys.renderKey(valuesOf(text), {
@@ -68,6 +99,7 @@ const PAGES: Readonly<Record<string, Render>> = {
       ...form(language, text),
       next: `/${text}`,
       username: text,
+      passkey: '',
       problem: 'too-many',
       takesNames: true,
       offersLink: true,

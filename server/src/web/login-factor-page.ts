@@ -58,6 +58,8 @@ export interface FactorPage extends LoginPage {
   readonly problem: FactorProblem | undefined;
   /** Whether a link can be sent that makes this browser known. */
   readonly offersLink: boolean;
+  /** The form that asks for a passkey, as HTML; empty if there is none. */
+  readonly passkey: string;
 }
 
 export function renderFactor(values: PageValues, page: FactorPage): string {
@@ -76,6 +78,7 @@ export function renderFactor(values: PageValues, page: FactorPage): string {
     { ...page, path: FACTOR_PATH },
     text.heading,
     `${alert}<p class="lede">${text.whose} <bdi dir="ltr">${escapeHtml(page.email)}</bdi></p>
+    ${page.passkey}
     ${methods.includes('totp') ? codeForm(page) : ''}
     ${methods.includes('recovery') ? recoveryForm(page) : ''}
     ${link}

@@ -11,7 +11,13 @@ import { isMailConfigured } from '../platform/mail/transport.ts';
 import { asVisitor, PAGES } from './audit.ts';
 import { FACTOR_PATH, renderFactor, type FactorProblem } from './login-factor-page.ts';
 import { isOwnForm, notOwnForm, sendRefusal, sendStage, visitorOf, wantsJson } from './login.ts';
-import { HEADERS, mountForms, pageOf, send, type PageVisit } from './visit.ts';
+import {
+  FACTOR_OPTIONS_PATH,
+  factorForm,
+  passkeyNote,
+  SCRIPT_PAGE_HEADERS,
+} from './passkey-form.ts';
+import { HEADERS, mountForms, pageOf, type PageVisit } from './visit.ts';
 
 export const mountLoginFactor = (app: FastifyInstance, ctx: ApiContext): Promise<void> =>
   mountForms(app, ctx, {
@@ -100,6 +106,15 @@ function sendForm(
   problem?: FactorProblem,
 ): FastifyReply {
   const offersLink = isMailConfigured(visit.ctx.config);
-  const page = { ...pageOf(visit), methods, email: user.email, problem, offersLink };
-  return send(visit, status, renderFactor(visit.values, page));
+  const page = pageOf(visit);
+  const asked = { action: FACTOR_PATH, options: FACTOR_OPTIONS_PATH };
+  const isMain = !methods.includes('totp');
+  // Without script a passkey is of no use, and the page has to say so if it is all there is.
+  const note = isMain ? passkeyNote(page.language) : '';
+  const passkey = methods.includes('passkey') ? factorForm(page, { ...asked, isMain }) + note : '';
+  const form = { ...page, methods, email: user.email, problem, offersLink, passkey };
+  return visit.reply
+    .code(status)
+    .headers(passkey === '' ? HEADERS : SCRIPT_PAGE_HEADERS)
+    .send(renderFactor(visit.values, form));
 }

@@ -4,7 +4,8 @@ import type { Language } from '../platform/std/language.ts';
 import { formPage, otherLanguage, type PageValues } from './page.ts';
 import { providerLinks, type OfferedProvider } from './provider-links.ts';
 
-export type LoginProblem = 'wrong' | 'off' | 'deactivated' | 'too-many' | 'expired' | 'unavailable';
+export type LoginProblem =
+  'wrong' | 'off' | 'passkey' | 'deactivated' | 'too-many' | 'expired' | 'unavailable';
 
 const TEXTS = {
   en: {
@@ -29,6 +30,7 @@ const TEXTS = {
     problems: {
       wrong: 'Incorrect email or password.',
       off: 'The organization does not let people sign in with a password. Use another way.',
+      passkey: 'This passkey does not open an account here. Sign in with your password.',
       deactivated: 'This account is deactivated. An administrator can reactivate it.',
       'too-many': 'There were too many attempts. Wait a while, then try again.',
       expired: 'This form is too old, or cookies are switched off. Please send it once more.',
@@ -57,6 +59,7 @@ const TEXTS = {
     problems: {
       wrong: 'نشانی ایمیل یا گذرواژه نادرست است.',
       off: 'سازمان ورود با گذرواژه را بسته است. از راه دیگری وارد شوید.',
+      passkey: 'این گذرکلید حسابی را در اینجا باز نمی‌کند. با گذرواژهٔ خود وارد شوید.',
       deactivated: 'این حساب غیرفعال است. مدیر سازمان می‌تواند آن را دوباره فعال کند.',
       'too-many': 'تعداد تلاش‌ها بیش از حد مجاز بود. کمی صبر کنید و دوباره امتحان کنید.',
       expired: 'این فرم قدیمی شده یا کوکی‌ها غیرفعال‌اند. لطفاً آن را یک بار دیگر بفرستید.',
@@ -86,6 +89,8 @@ export interface LoginForm extends LoginPage {
   readonly takesPasswords: boolean;
   /** Other ways to sign in. */
   readonly providers: readonly OfferedProvider[];
+  /** The form that asks for a passkey, as HTML; empty where there are none. */
+  readonly passkey: string;
   /** What has just happened: a link made this browser known or set a new password, or a sign-in took too long. */
   readonly done: 'known' | 'passwordSet' | 'stageOver' | undefined;
 }
@@ -109,6 +114,7 @@ export function renderLogin(values: PageValues, page: LoginForm): string {
     text.signIn,
     `${alert}${note}
     ${page.takesPasswords ? passwordForm(page, label, described) : ''}
+    ${page.passkey}
     ${providerLinks(page, page.providers)}
     ${page.takesPasswords ? forgotten : ''}
     ${page.offersLink && page.problem === 'too-many' ? offer(page) : ''}`,

@@ -6,6 +6,7 @@ import { listProvidersInUse } from '../accounts/oidc/access.ts';
 import { endSessionUrl } from '../accounts/oidc/client.ts';
 import { findProvider, type Provider } from '../accounts/oidc/settings.ts';
 import { readMethodsOff } from '../accounts/organization.ts';
+import { relyingPartyOf } from '../accounts/passkeys/relying-party.ts';
 import { findSession, type Session } from '../accounts/sessions/access.ts';
 import { findProviderSession } from '../accounts/sessions/provider.ts';
 import {
@@ -39,6 +40,7 @@ import { asVisitor, PAGES } from './audit.ts';
 import { FORM_PAGE_HEADERS, pageValues } from './front-page.ts';
 import { pageLanguageOf } from './language.ts';
 import { localPath } from './local-path.ts';
+import { aloneForm, SCRIPT_PAGE_HEADERS } from './passkey-form.ts';
 import { renderLogin, renderSignedIn, type LoginForm, type LoginProblem } from './login-page.ts';
 import { renderSignedOut } from './oidc-page.ts';
 
@@ -290,9 +292,16 @@ function parseForm(request: FastifyRequest, values: URLSearchParams): FormState 
     language: pageLanguageOf(values.get('lang'), request.headers['accept-language']),
     next: localPath(values.get('next') ?? undefined),
     username: values.get('username')?.slice(0, 254) ?? '',
-    problem: undefined,
+    problem: request.method === 'GET' ? refusedIn(values) : undefined,
     done: request.method === 'GET' ? doneIn(values) : undefined,
   };
+}
+
+/** Why a passkey did not open anything a moment ago. */
+function refusedIn(values: URLSearchParams): LoginProblem | undefined {
+  const reason = values.get('passkey');
+  if (reason === 'deactivated') return 'deactivated';
+  return reason === 'refused' ? 'passkey' : undefined;
 }
 
 function doneIn(values: URLSearchParams): FormState['done'] {
@@ -331,10 +340,11 @@ async function sendForm(
   const values = await pageValues(ctx);
   // The same for every tab, so that opening a second form does not invalidate the first.
   const csrfToken = csrfCookieOf(ctx, request) ?? createToken();
+  const hasPasskeys = relyingPartyOf(ctx) !== undefined;
   const secure = isHttps(ctx.config);
   return reply
     .code(status)
-    .headers(FORM_PAGE_HEADERS)
+    .headers(hasPasskeys ? SCRIPT_PAGE_HEADERS : FORM_PAGE_HEADERS)
     .header('set-cookie', csrfCookie(csrfToken, { secure, maxAgeSeconds: FORM_LIFE_SECONDS }))
     .send(
       renderLogin(values, {
@@ -343,6 +353,7 @@ async function sendForm(
         takesNames: hasDirectory(ctx.config),
         offersLink: isMailConfigured(ctx.config),
         ...(await waysOf(ctx)),
+        passkey: hasPasskeys ? aloneForm({ ...form, csrfToken }) : '',
       }),
     );
 }

@@ -52,6 +52,8 @@ export interface StepUpForm extends LoginPage {
   readonly email: string;
   readonly methods: readonly StepUpMethod[];
   readonly problem?: StepUpProblem | undefined;
+  /** The form that asks for a passkey, as HTML; empty if there is none. */
+  readonly passkey: string;
 }
 
 export function renderStepUp(values: PageValues, page: StepUpForm): string {
@@ -64,7 +66,7 @@ export function renderStepUp(values: PageValues, page: StepUpForm): string {
   const field = fieldOf(page);
   const form =
     field === undefined
-      ? `<p>${text.passkeyOnly}</p>`
+      ? `<p data-passkey-note>${text.passkeyOnly}</p>`
       : `<form class="form" method="post" action="${STEP_UP_PATH}">
       ${hidden(page)}
       <input type="text" name="username" autocomplete="username" value="${escapeHtml(page.email)}" readonly hidden>
@@ -76,6 +78,7 @@ export function renderStepUp(values: PageValues, page: StepUpForm): string {
     { ...page, path: STEP_UP_PATH },
     text.heading,
     `${alert}<p class="lede">${text.why}</p>
+    ${page.passkey}
     ${form}
     <p><a href="/?lang=${page.language}">${text.back}</a></p>`,
   );

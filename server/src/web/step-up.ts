@@ -11,7 +11,8 @@ import { asPerson, PAGES } from './audit.ts';
 import { localPath } from './local-path.ts';
 import { asSignedIn, isSessionForm, sendNothing, toSignIn } from './signed-in.ts';
 import { renderStepUp, STEP_UP_PATH, type StepUpProblem } from './step-up-page.ts';
-import { HEADERS, mountForms, send, type PageVisit } from './visit.ts';
+import { factorForm, SCRIPT_PAGE_HEADERS, STEP_UP_OPTIONS_PATH } from './passkey-form.ts';
+import { HEADERS, mountForms, type PageVisit } from './visit.ts';
 
 export const mountStepUp = (app: FastifyInstance, ctx: ApiContext): Promise<void> =>
   mountForms(app, ctx, {
@@ -53,6 +54,8 @@ async function take(visit: PageVisit, session: Session): Promise<FastifyReply> {
 function answerIn(body: URLSearchParams): StepUpAnswer | undefined {
   const code = body.get('code');
   if (code !== null) return { kind: 'totp', code: code.replaceAll(/\s/g, '').slice(0, 20) };
+  const assertion = body.get('assertion');
+  if (assertion !== null) return { kind: 'passkey', assertion };
   const password = body.get('password');
   return password === null ? undefined : { kind: 'password', password };
 }
@@ -78,5 +81,11 @@ async function sendForm(
   const { methods } = await readStepUp(ctx, session);
   const { csrfToken, user } = session;
   const page = { language, csrfToken, next: nextOf(visit), email: user.email, methods, problem };
-  return send(visit, status, renderStepUp(values, page));
+  const asked = { action: STEP_UP_PATH, options: STEP_UP_OPTIONS_PATH };
+  const isMain = !methods.includes('totp');
+  const passkey = methods.includes('passkey') ? factorForm(page, { ...asked, isMain }) : '';
+  return visit.reply
+    .code(status)
+    .headers(passkey === '' ? HEADERS : SCRIPT_PAGE_HEADERS)
+    .send(renderStepUp(values, { ...page, passkey }));
 }

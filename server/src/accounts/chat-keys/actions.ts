@@ -3,10 +3,12 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { noteAct } from '../audit/actions.ts';
+import { emitSecurity } from '../notices/events.ts';
 import type { User } from '../user.ts';
 import { updateKey } from '../users/credentials.ts';
 import { chatKeyReplaced } from './events.ts';
 import { createChatKey } from './key.ts';
+import { deleteChatKeysOf } from './store.ts';
 import { revealChatKey } from './verify.ts';
 
 type Owner = Pick<User, 'id' | 'email'>;
@@ -24,15 +26,19 @@ export async function showChatKey(
 }
 
 /**
- * Gives the user a new key. Once it is committed, the old one is useless, also for waiting polls.
+ * Gives the user a new main key. Once it is committed, the old one and those of apps are useless, also for waiting
+ * polls. `all` ends the keys that the owner made too, because somebody else may know them.
  */
 export async function replaceChatKeyIn(
   ctx: Pick<Context, 'secrets'>,
   tx: Tx,
   owner: Owner,
+  ends: 'apps' | 'all' = 'apps',
 ): Promise<string> {
   const { key, stored } = createChatKey(ctx.secrets);
   await updateKey(tx, owner.id, stored);
+  await deleteChatKeysOf(tx, owner.id, ends === 'apps' ? 'app' : undefined);
+  emitSecurity(tx, owner.id, 'key');
   tx.emit(chatKeyReplaced(), { users: [] }, { rightsOf: [owner.id] });
   noteAct(tx, {
     act: 'chat_key regenerate',

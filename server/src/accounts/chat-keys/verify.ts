@@ -5,21 +5,22 @@ import { hostOf, type Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
 import { gather } from '../../platform/std/gather.ts';
 import type { User } from '../user.ts';
-import { findUsersByKeyLookups, getStoredKey } from '../users/credentials.ts';
+import { findUsersByKeyLookups, getStoredKey, type KeyHolder } from '../users/credentials.ts';
 import { parsePlaceholder } from '../users/sight.ts';
 import { lookupOf, openChatKey } from './key.ts';
+import { touchChatKey } from './store.ts';
 
 /** Bounds one statement; the rest waits for the next. */
 const KEYS_AT_ONCE = 500;
 
-type FindOwner = (lookup: Buffer) => Promise<User | undefined>;
+type FindOwner = (lookup: Buffer) => Promise<KeyHolder | undefined>;
 const finders = new WeakMap<pg.Pool, FindOwner>();
 
 /**
  * Concurrent requests are looked up together: when a message wakes thousands of clients, all of
  * them poll again at the same moment, and a connection each would be more than there are.
  */
-function findOwner(pool: pg.Pool, lookup: Buffer): Promise<User | undefined> {
+function findOwner(pool: pg.Pool, lookup: Buffer): Promise<KeyHolder | undefined> {
   let find = finders.get(pool);
   if (find === undefined) {
     find = gather(KEYS_AT_ONCE, (lookups: readonly Buffer[]) =>
@@ -37,18 +38,30 @@ export async function findChatKeyOwner(
   ctx: Context,
   email: string,
   key: string,
-): Promise<User | undefined> {
-  const user = await findOwner(ctx.database.pool, lookupOf(ctx.secrets, key));
-  if (user === undefined) return undefined;
+): Promise<KeyHolder | undefined> {
+  const holder = await findOwner(ctx.database.pool, lookupOf(ctx.secrets, key));
+  if (holder === undefined) return undefined;
+  const { user } = holder;
   const isOwn =
     user.email.toLowerCase() === email.toLowerCase() ||
     parsePlaceholder(email, hostOf(ctx)) === user.id;
-  return isOwn ? user : undefined;
+  return isOwn ? holder : undefined;
 }
 
-/** The user with this key, without an address. */
-export const findKeyHolder = (ctx: Context, key: string): Promise<User | undefined> =>
-  findOwner(ctx.database.pool, lookupOf(ctx.secrets, key));
+/** The user with this key, without an address. A key with a scope does not stand for its owner, and finds nobody. */
+export async function findKeyOwner(ctx: Context, key: string): Promise<User | undefined> {
+  const holder = await findOwner(ctx.database.pool, lookupOf(ctx.secrets, key));
+  return holder?.scope === undefined ? holder?.user : undefined;
+}
+
+/** How often the last use of a key is written. */
+const TOUCH_MS = 60_000;
+
+export async function noteKeyUse(ctx: Context, { keyId, lastUsedAt }: KeyHolder): Promise<void> {
+  if (keyId === undefined) return;
+  if (lastUsedAt !== null && ctx.clock.now() - lastUsedAt.getTime() < TOUCH_MS) return;
+  await touchChatKey(ctx.db, keyId);
+}
 
 /** The key in plain text, for its owner. */
 export async function revealChatKey(

@@ -17,5 +17,7 @@ export const SECURITY_EVENTS = OPS.map((op) =>
   ),
 );
 
+const securityChanged = (op: SecurityOp) => ({ type: 'security', op }) as const;
+
 export const emitSecurity = (tx: Tx, userId: number, op: SecurityOp): void =>
-  tx.emit({ type: 'security', op }, { users: [userId] });
+  tx.emit(securityChanged(op), { users: [userId] });

@@ -37,7 +37,7 @@ export async function revokeChatKeyOf(
 ): Promise<{ email: string }> {
   const person = await accessPerson(ctx.db, email);
   const note = { act: 'chat_key revoke', subject: person.email, details: { reason } } as const;
-  await notingActs(ctx, note).inTransaction((tx) => replaceChatKeyIn(ctx, tx, person));
+  await notingActs(ctx, note).inTransaction((tx) => replaceChatKeyIn(ctx, tx, person, 'all'));
   return { email: person.email };
 }
 

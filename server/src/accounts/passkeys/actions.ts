@@ -1,9 +1,9 @@
 // What the owner of a passkey does with it later: another label, trust after a suspicion, the end.
 import type { Context } from '../../platform/context.ts';
-import { noteAct, noteChange } from '../audit/actions.ts';
-import { afterFactorChange } from './factor-change.ts';
+import { noteChange } from '../audit/actions.ts';
+import { checkRemovable, lockFactors, noteFactorRemoved } from '../second-factors/changes.ts';
+import { findFactors } from '../second-factors/store.ts';
 import type { User } from '../user.ts';
-import { accessUserForUpdate } from '../users/access.ts';
 import { noSuchPasskey } from './errors.ts';
 import { parseLabel } from './label.ts';
 import { deletePasskey, lockPasskey, updatePasskey } from './store.ts';
@@ -21,7 +21,7 @@ export function changePasskey(
   { label, isTrusted }: PasskeyChange,
 ): Promise<void> {
   return ctx.inTransaction(async (tx) => {
-    await accessUserForUpdate(tx, user.id);
+    await lockFactors(tx, user.id);
     const passkey = await lockPasskey(tx, user.id, id);
     if (passkey === undefined) throw noSuchPasskey();
     const next = {
@@ -43,18 +43,20 @@ export function changePasskey(
   });
 }
 
-export function removePasskey(ctx: Context, user: User, id: bigint): Promise<void> {
+export function removePasskey(
+  ctx: Context,
+  user: User,
+  id: bigint,
+  address: string,
+): Promise<void> {
   return ctx.inTransaction(async (tx) => {
-    await accessUserForUpdate(tx, user.id);
+    await lockFactors(tx, user.id);
     const passkey = await lockPasskey(tx, user.id, id);
     if (passkey === undefined) throw noSuchPasskey();
     await deletePasskey(tx, id);
-    const { label } = passkey;
-    await afterFactorChange(tx, ctx, user, { kind: 'removed', name: label });
-    noteAct(tx, {
-      act: 'factor remove',
-      subject: user.email,
-      details: { factor: 'passkey', id: String(id), label },
-    });
+    const after = await findFactors(tx, user.id);
+    await checkRemovable(tx, user, after);
+    const change = { kind: 'passkey', name: passkey.label, address } as const;
+    await noteFactorRemoved(tx, ctx, user, change, after);
   });
 }

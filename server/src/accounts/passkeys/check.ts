@@ -73,7 +73,8 @@ export async function checkPasskey(
   const isOurs = await ctx.inTransaction(
     async (tx) =>
       (await takeChallenge(tx, { challenge, userId: user.id, purpose: 'assert', boundTo })) ||
-      (await takeSignInChallenge(tx, { challenge, userId: user.id, lookup: boundTo })),
+      (boundTo !== undefined &&
+        (await takeSignInChallenge(tx, { challenge, userId: user.id, lookup: boundTo }))),
   );
   if (!isOurs) return false;
   return checkAssertion(ctx, user, { given, challenge, isAlone: false });

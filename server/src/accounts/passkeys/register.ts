@@ -9,11 +9,9 @@ import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/he
 import type { ApiContext, Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { MINUTE_MS } from '../../platform/std/time.ts';
-import { noteAct } from '../audit/actions.ts';
 import { readOrganizationName } from '../organization.ts';
-import { afterFactorChange, type ReplaceKey } from './factor-change.ts';
+import { lockFactors, noteFactorAdded } from '../second-factors/changes.ts';
 import type { User } from '../user.ts';
-import { accessUserForUpdate } from '../users/access.ts';
 import { ensureHandle } from '../users/credentials.ts';
 import { challengeIn, CHALLENGE_MINUTES, openChallenge } from './challenges.ts';
 import { passkeyNotTaken, passkeysImpossible, tooManyPasskeys } from './errors.ts';
@@ -62,16 +60,17 @@ export async function makeRegistrationOptions(
 export interface NewPasskey {
   readonly response: unknown;
   readonly label: string;
-  /** Whether the main chat key stays, although this is the first factor. */
-  readonly keepKey: boolean;
+  /** The network address from where it was done. */
+  readonly address: string;
+  /** Replaces the main chat key if this is the first factor; undefined if its owner keeps the key. */
+  readonly replaceKey: ((tx: Tx) => Promise<unknown>) | undefined;
 }
 
 /** Checks what the browser made, and stores it. */
 export async function registerPasskey(
   ctx: PageContext,
   user: User,
-  { response, label, keepKey }: NewPasskey,
-  replaceKey: ReplaceKey,
+  { response, label, address, replaceKey }: NewPasskey,
 ): Promise<bigint> {
   const party = partyOf(ctx);
   const name = parseLabel(label);
@@ -90,7 +89,7 @@ export async function registerPasskey(
     backedUp: rest.credentialBackedUp,
     label: name,
   };
-  return ctx.inTransaction((tx) => store(tx, ctx, user, passkey, { keepKey, replaceKey }));
+  return ctx.inTransaction((tx) => store(tx, ctx, user, passkey, { address, replaceKey }));
 }
 
 async function store(
@@ -98,20 +97,16 @@ async function store(
   ctx: Context,
   user: User,
   passkey: Omit<Passkey, 'id' | 'createdAt' | 'lastUsedAt' | 'suspectedAt'>,
-  change: { readonly keepKey: boolean; readonly replaceKey: ReplaceKey },
+  { address, replaceKey }: Pick<NewPasskey, 'address' | 'replaceKey'>,
 ): Promise<bigint> {
   // One change of a person's factors at a time: the limit and "the first one" hold for what is committed.
-  await accessUserForUpdate(tx, user.id);
+  const before = await lockFactors(tx, user.id);
   const known = await listPasskeysOf(tx, user.id);
   if (known.length >= PASSKEYS_MAX) throw tooManyPasskeys(PASSKEYS_MAX);
   const id = await insertPasskey(tx, passkey);
   if (id === undefined) throw passkeyNotTaken('it is registered already.');
-  await afterFactorChange(tx, ctx, user, { kind: 'added', name: passkey.label, ...change });
-  noteAct(tx, {
-    act: 'factor add',
-    subject: user.email,
-    details: { factor: 'passkey', id: String(id), label: passkey.label, alone: passkey.alone },
-  });
+  const change = { kind: 'passkey', name: passkey.label, address } as const;
+  await noteFactorAdded(tx, ctx, user, change, { before, replaceKey });
   return id;
 }
 

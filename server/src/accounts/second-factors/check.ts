@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { noteAct, noteNothing } from '../audit/actions.ts';
 import { tellPerson } from '../notices/actions.ts';
+import { checkPasskey } from '../passkeys/check.ts';
 import { takeNotice, tryCode } from '../sign-in/codes.ts';
 import type { User } from '../user.ts';
 import type { FactorAnswer, Method } from './factor.ts';
@@ -33,7 +34,9 @@ export async function checkFactor(
   place: FactorPlace,
 ): Promise<Method | undefined> {
   // Nobody guesses a signature, so nothing is counted.
-  if (answer.kind === 'passkey') return undefined;
+  if (answer.kind === 'passkey') {
+    return (await checkPasskey(ctx, user, answer)) ? 'passkey' : undefined;
+  }
   return tryCode<Method>(ctx, user.id, place.device, {
     spend: async (tx) =>
       answer.kind === 'totp'

@@ -48,11 +48,29 @@ describe('[I7] what an assertion is bound to', () => {
   it.each([
     ['another method', { ...act, method: 'DELETE' }],
     ['another path', { ...act, path: '/json/v1/private/api_key/delete' }],
-    ['another value', { ...act, params: [['label', 'desk'], ['permissions', 'withdraw']] }],
+    [
+      'another value',
+      {
+        ...act,
+        params: [
+          ['label', 'desk'],
+          ['permissions', 'withdraw'],
+        ],
+      },
+    ],
     ['a parameter less', { ...act, params: [['label', 'desk']] }],
     ['a parameter more', { ...act, params: [...act.params, ['x', '']] }],
     ['a name moved into a value', { ...act, params: [['label', 'desk&permissions=read,trade']] }],
-    ['values exchanged', { ...act, params: [['label', 'read,trade'], ['permissions', 'desk']] }],
+    [
+      'values exchanged',
+      {
+        ...act,
+        params: [
+          ['label', 'read,trade'],
+          ['permissions', 'desk'],
+        ],
+      },
+    ],
   ] as [string, typeof act][])('is another for %s', (_what, other) => {
     expect(hashAct(other).toString('hex')).not.toBe(hash);
   });

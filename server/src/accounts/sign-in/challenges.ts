@@ -18,8 +18,8 @@ interface Given {
   readonly challenge: Buffer;
   /** Who has given a first proof in this sign-in. */
   readonly userId: number;
-  /** The sign-in that it was given to; without it, any of this person's. */
-  readonly lookup: Buffer | undefined;
+  /** The sign-in that it was given to. */
+  readonly lookup: Buffer;
 }
 
 /** Takes the challenge of a sign-in that waits for this person's second factor: true once. */
@@ -30,8 +30,34 @@ export async function takeSignInChallenge(
   const { rows } = await sql`
     UPDATE sign_ins SET challenge = NULL
      WHERE challenge = ${challenge} AND user_id = ${userId} AND stage = 'factor'
-       AND (${lookup ?? null}::bytea IS NULL OR lookup = ${lookup ?? null})
+       AND lookup = ${lookup}
        AND challenge_at > now() - ${CHALLENGE_MINUTES} * interval '1 minute'
+       AND used_at IS NULL AND expires_at > now()
+    RETURNING 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Begins a sign-in without a name: the passkey will say whose it is. */
+export async function insertChallengeAlone(
+  db: Db,
+  lookup: Buffer,
+  challenge: Buffer,
+): Promise<void> {
+  await sql`
+    INSERT INTO sign_ins (lookup, stage, challenge, challenge_at, expires_at)
+    VALUES (${lookup}, 'started', ${challenge}, now(),
+            now() + ${CHALLENGE_MINUTES} * interval '1 minute')`.execute(db);
+}
+
+/** Ends that sign-in: true once, and only for its challenge. */
+export async function takeChallengeAlone(
+  db: Db,
+  lookup: Buffer,
+  challenge: Buffer,
+): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE sign_ins SET used_at = now(), stage = 'done', challenge = NULL
+     WHERE lookup = ${lookup} AND stage = 'started' AND user_id IS NULL AND challenge = ${challenge}
        AND used_at IS NULL AND expires_at > now()
     RETURNING 1`.execute(db);
   return rows.length > 0;

@@ -125,7 +125,9 @@ export async function takeFactor(
   if (underWay.stage !== 'factor') throw signInOver();
   const { address, device } = visitor;
   const place = { address, device, isSignIn: true };
-  const method = await checkFactor(ctx, underWay.user, answer, place);
+  // A passkey has to answer the challenge of this very sign-in.
+  const bound = answer.kind === 'passkey' ? { ...answer, boundTo: underWay.lookup } : answer;
+  const method = await checkFactor(ctx, underWay.user, bound, place);
   if (method === undefined) {
     await countTry(ctx.db, underWay.lookup, TRIES_MAX);
     throw wrongAnswer();

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../../platform/db/pool.ts';
 import type { StoredChatKey } from '../chat-keys/key.ts';
+import type { KeyRight, KeyScope } from '../chat-keys/scope.ts';
 import { ROLE } from '../roles.ts';
 import { toUser, USER_COLUMNS, type User, type StoredUser } from '../user.ts';
 
@@ -32,6 +33,36 @@ export async function updatePasswordHash(
   await tx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute();
 }
 
+/** Who came with a key, and the terms of that key. */
+export interface KeyHolder {
+  readonly user: User;
+  /** Undefined for the main key, and for one of an app: they stand for their owner. */
+  readonly scope: KeyScope | undefined;
+  /** Undefined for the main key. */
+  readonly keyId: bigint | undefined;
+  /** The networks from where the key works; null for all. */
+  readonly addresses: readonly string[] | null;
+  readonly lastUsedAt: Date | null;
+}
+
+interface FoundKey extends StoredUser {
+  readonly lookup: Buffer;
+  readonly keyId: bigint | null;
+  readonly kind: 'main' | 'app' | 'own';
+  readonly can: KeyRight[];
+  readonly channelIds: number[] | null;
+  readonly direct: boolean;
+  readonly addresses: string[] | null;
+  readonly lastUsedAt: Date | null;
+}
+
+function toHolder(found: FoundKey): KeyHolder {
+  const { lookup: _lookup, keyId, kind, can, channelIds, direct, ...rest } = found;
+  const { addresses, lastUsedAt, ...user } = rest;
+  const scope = kind === 'own' ? { can, channelIds, direct } : undefined;
+  return { user: toUser(user), scope, keyId: keyId ?? undefined, addresses, lastUsedAt };
+}
+
 /**
  * The owner of each key, in order. Every request asks, so it is a statement that PostgreSQL plans
  * once per connection. A bot never has more rights than its owner has now, whatever its row says;
@@ -40,10 +71,11 @@ export async function updatePasswordHash(
 export async function findUsersByKeyLookups(
   pool: pg.Pool,
   lookups: readonly Buffer[],
-): Promise<(User | undefined)[]> {
-  const { rows } = await pool.query<StoredUser & { lookup: Buffer }>({
+): Promise<(KeyHolder | undefined)[]> {
+  const { rows } = await pool.query<FoundKey>({
     name: 'users-by-chat-key',
-    text: `SELECT u.chat_key_lookup AS lookup, u.id, u.email, u.full_name AS "fullName",
+    text: `SELECT k.lookup, k.key_id AS "keyId", k.kind, k.can, k.channel_ids AS "channelIds", k.direct,
+                  k.addresses, k.last_used_at AS "lastUsedAt", u.id, u.email, u.full_name AS "fullName",
                   CASE WHEN u.bot_type IS NULL THEN u.role
                        ELSE greatest(u.role, coalesce(o.role, $2)) END AS role,
                   u.is_active AND coalesce(o.is_active, true) AS "isActive",
@@ -51,11 +83,18 @@ export async function findUsersByKeyLookups(
                   u.timezone, u.avatar_version AS "avatarVersion", u.avatar_source AS "avatarSource",
                   u.date_joined AS "dateJoined",
                   u.email_visibility AS "emailVisibility", u.settings
-             FROM users u LEFT JOIN users o ON o.id = u.bot_owner_id
-            WHERE u.chat_key_lookup = ANY ($1::bytea[])`,
+             FROM (SELECT chat_key_lookup AS lookup, id AS user_id, NULL::bigint AS key_id, 'main' AS kind,
+                          '{}'::text[] AS can, NULL::integer[] AS channel_ids, true AS direct,
+                          NULL::text[] AS addresses, NULL::timestamptz AS last_used_at
+                     FROM users WHERE chat_key_lookup = ANY ($1::bytea[])
+                   UNION ALL
+                   SELECT lookup, user_id, id, kind, can, channel_ids, direct, addresses, last_used_at
+                     FROM chat_keys
+                    WHERE lookup = ANY ($1::bytea[]) AND (expires_at IS NULL OR expires_at > now())) k
+             JOIN users u ON u.id = k.user_id LEFT JOIN users o ON o.id = u.bot_owner_id`,
     values: [lookups, ROLE.member],
   });
-  const found = new Map(rows.map(({ lookup, ...row }) => [lookup.toString('hex'), toUser(row)]));
+  const found = new Map(rows.map((row) => [row.lookup.toString('hex'), toHolder(row)]));
   return lookups.map((lookup) => found.get(lookup.toString('hex')));
 }
 
@@ -112,14 +151,4 @@ export async function findUserByHandle(db: Db, handle: Buffer): Promise<User | u
     .where('webauthnHandle', '=', handle)
     .executeTakeFirst();
   return row && toUser(row);
-}
-
-/** Whether the organization asks this person for a second factor. */
-export async function isFactorAsked(db: Db, userId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('factorDueAt')
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  return (row?.factorDueAt ?? null) !== null;
 }

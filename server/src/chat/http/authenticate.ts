@@ -2,23 +2,47 @@
 // session. A key in a URL is never accepted.
 import type { FastifyRequest } from 'fastify';
 import { CHAT_KEY } from '../../accounts/chat-keys/key.ts';
-import { findChatKeyOwner } from '../../accounts/chat-keys/verify.ts';
+import { keyScope } from '../../accounts/chat-keys/errors.ts';
+import { findChatKeyOwner, noteKeyUse } from '../../accounts/chat-keys/verify.ts';
 import { findSession, type Session } from '../../accounts/sessions/access.ts';
 import { isSameToken } from '../../accounts/sessions/token.ts';
 import type { User } from '../../accounts/user.ts';
+import type { KeyHolder } from '../../accounts/users/credentials.ts';
 import type { Context } from '../../platform/context.ts';
+import { isInRanges } from '../../platform/http/address.ts';
 import { badRequest, csrfFailed, noSession, sessionDeactivated, unauthorized } from './errors.ts';
 
+/** Who comes with a key, and with which. */
+export async function authenticateKey(
+  ctx: Context,
+  header: string | undefined,
+  address: string,
+): Promise<KeyHolder> {
+  const holder = await findHolder(ctx, header);
+  if (holder.addresses !== null && !isInRanges(address, holder.addresses)) {
+    throw unauthorized('This API key cannot be used from this network address.');
+  }
+  await noteKeyUse(ctx, holder);
+  return holder;
+}
+
+/** For doors that know no scopes: only a key that stands for its owner opens them. */
 export async function authenticate(ctx: Context, header: string | undefined): Promise<User> {
+  const { user, scope } = await findHolder(ctx, header);
+  if (scope !== undefined) throw keyScope();
+  return user;
+}
+
+async function findHolder(ctx: Context, header: string | undefined): Promise<KeyHolder> {
   if (header === undefined) {
     throw unauthorized('Not logged in: API authentication or user session required');
   }
   const { email, key } = parseBasic(header);
   if (!CHAT_KEY.test(key)) throw unauthorized('Malformed API key');
-  const user = await findChatKeyOwner(ctx, email, key);
-  if (user === undefined) throw unauthorized('Invalid API key');
-  if (!user.isActive) throw unauthorized('Account is deactivated');
-  return user;
+  const holder = await findChatKeyOwner(ctx, email, key);
+  if (holder === undefined) throw unauthorized('Invalid API key');
+  if (!holder.user.isActive) throw unauthorized('Account is deactivated');
+  return holder;
 }
 
 /** The form field that carries the session's CSRF token; the header is X-CSRFToken. */

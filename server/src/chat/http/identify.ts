@@ -1,12 +1,13 @@
 // Identifies the caller from the headers alone, before any body is read. Routes without authentication are counted by
 // address instead, and only little of a body is read.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { KeyScope } from '../../accounts/chat-keys/scope.ts';
 import type { Session } from '../../accounts/sessions/access.ts';
 import type { User } from '../../accounts/user.ts';
 import type { ApiContext } from '../../platform/context.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import {
-  authenticate,
+  authenticateKey,
   authenticateSession,
   checkSessionToken,
   needsSessionToken,
@@ -23,6 +24,8 @@ export interface Caller {
   /** Undefined on routes without authentication. */
   readonly user: User | undefined;
   readonly session: Session | undefined;
+  /** Of the key, if the caller came with one that has a scope. */
+  readonly scope: KeyScope | undefined;
   /** The session's token, if the form still has to be checked for it. */
   readonly tokenDue: string | undefined;
 }
@@ -34,7 +37,12 @@ declare module 'fastify' {
   }
 }
 
-const NOBODY: Caller = { user: undefined, session: undefined, tokenDue: undefined };
+const NOBODY: Caller = {
+  user: undefined,
+  session: undefined,
+  scope: undefined,
+  tokenDue: undefined,
+};
 
 /** Whether a path is open to everybody: for all its methods or for none, because a form may name another method. */
 export function isOpen(routes: readonly ChatRoute[]): boolean {
@@ -95,11 +103,10 @@ function checkMethod(method: string, allowed: readonly string[]): void {
 const sendsToLogin = ({ headers }: FastifyRequest): boolean =>
   headers.authorization === undefined && prefersHtml(headers.accept);
 
-const byKey = async (ctx: ApiContext, { headers }: FastifyRequest): Promise<Caller> => ({
-  user: await authenticate(ctx, headers.authorization),
-  session: undefined,
-  tokenDue: undefined,
-});
+async function byKey(ctx: ApiContext, { headers, caller }: FastifyRequest): Promise<Caller> {
+  const { user, scope } = await authenticateKey(ctx, headers.authorization, caller);
+  return { user, session: undefined, scope, tokenDue: undefined };
+}
 
 /** The CSRF token may come in a form that fits into memory; on paths that take files it must come in a header. */
 async function bySession(
@@ -111,5 +118,5 @@ async function bySession(
   const { user, csrfToken } = session;
   const isDue = needsSessionToken(request);
   if (isDue && takesFiles) checkSessionToken(undefined, csrfToken);
-  return { user, session, tokenDue: isDue ? csrfToken : undefined };
+  return { user, session, scope: undefined, tokenDue: isDue ? csrfToken : undefined };
 }

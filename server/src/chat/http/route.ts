@@ -3,6 +3,7 @@
 import type { Static, TObject } from 'typebox';
 import type { Audited, AuditDeclaration } from '../../accounts/audit/acts.ts';
 import type { RoleName } from '../../accounts/roles.ts';
+import type { KeyScope } from '../../accounts/chat-keys/scope.ts';
 import type { FactorPlace } from '../../accounts/second-factors/act.ts';
 import type { StepUp } from '../../accounts/second-factors/factor.ts';
 import type { Session } from '../../accounts/sessions/access.ts';
@@ -38,6 +39,8 @@ export interface Call {
   /** The browser's session, if the caller has one. */
   readonly sessionId: bigint | undefined;
   readonly session: Session | undefined;
+  /** What the caller's key is for, if it is not for everything. */
+  readonly scope: KeyScope | undefined;
   /** Where a second factor is shown. */
   readonly place: FactorPlace;
   /** The uploaded files, for a route that takes files. */

@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { askerOf, orNoteDenied, runAudited, type Asker } from '../../accounts/audit/call.ts';
 import { actsOf } from '../../accounts/audit/acts.ts';
+import type { KeyScope } from '../../accounts/chat-keys/scope.ts';
 import { hasAtLeast, ROLE } from '../../accounts/roles.ts';
 import { actOf, placeOf } from '../../accounts/second-factors/act.ts';
 import { requireKeyStepUp, requireStepUp } from '../../accounts/second-factors/step-up.ts';
@@ -12,6 +13,7 @@ import { withPool, type ApiContext } from '../../platform/context.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { checkSessionToken, CSRF_FIELD } from './authenticate.ts';
 import { sendSuccess } from './envelope.ts';
+import { checkKeyScope } from './key-scope.ts';
 import { badRequest, bodyNotRead, methodNotAllowed, unauthorized } from './errors.ts';
 import { merge, readForm, streamForm, type Form, type FormValues } from './form.ts';
 import { allowedMethods, isOpen, type Caller } from './identify.ts';
@@ -40,23 +42,30 @@ export function servePath(ctx: ApiContext, routes: readonly ChatRoute[]) {
     const { method, isOverridden } = methodOf(request, form);
     const route = byMethod.get(method);
     if (route === undefined) throw methodNotAllowed(allowed);
-    const { user: actor, session } = await admitCaller(ctx, request, reply, route, form.body);
+    const {
+      user: actor,
+      session,
+      scope,
+    } = await admitCaller(ctx, request, reply, route, form.body);
     const asker = askerOf(request, method, actor, session === undefined ? 'key' : 'session');
     await enter(ctx, reply, route, actor, asker);
     if (form.unreadType !== undefined) throw bodyNotRead(form.unreadType);
     let values = isOverridden ? without(merge(form), 'method') : merge(form);
     if (session !== undefined) values = without(values, CSRF_FIELD);
     const { values: params, ignored } = parseParams(route.params, values);
+    const asked = { ...params, ...parsePath(route, request) };
+    if (scope !== undefined) checkKeyScope(route, scope, asked);
     await admitCost(ctx, reply, route, actor, params);
-    await stepUp(ctx, request, { route, actor, session, params, values });
+    await stepUp(ctx, request, { route, actor, session, scope, params, values });
     const call = callOf(ctx, request, reply, {
       files: form.files,
       session,
+      scope,
       client: values.get('client'),
     });
     const pooled = route.pool === undefined ? ctx : withPool(ctx, route.pool);
     const fields = await runAudited(pooled, route, asker, (own) =>
-      route.handle(own, actor, { ...params, ...parsePath(route, request) }, call),
+      route.handle(own, actor, asked, call),
     );
     return sendSuccess(reply, fields, ignored, answerBytesMax(ctx.config, route));
   };
@@ -70,15 +79,17 @@ async function serveStream(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const form = streamForm(request);
-  const { user: actor, session } = await admitCaller(ctx, request, reply, route, new Map());
+  const { user: actor, session, scope } = await admitCaller(ctx, request, reply, route, new Map());
   const asker = askerOf(request, route.method, actor, session === undefined ? 'key' : 'session');
   await enter(ctx, reply, route, actor, asker);
   const { values: params } = parseParams(route.params, form.query);
+  const asked = { ...params, ...parsePath(route, request) };
+  if (scope !== undefined) checkKeyScope(route, scope, asked);
   await admitCost(ctx, reply, route, actor, params);
   const client = form.query.get('client');
-  const call = callOf(ctx, request, reply, { incoming: form.files, session, client });
+  const call = callOf(ctx, request, reply, { incoming: form.files, session, scope, client });
   const fields = await runAudited(ctx, route, asker, (own) =>
-    route.handle(own, actor, { ...params, ...parsePath(route, request) }, call),
+    route.handle(own, actor, asked, call),
   );
   const { ignored } = parseParams(route.params, merge(form));
   return sendSuccess(reply, fields, ignored, answerBytesMax(ctx.config, route));
@@ -137,6 +148,7 @@ interface Stepping {
   readonly route: ChatRoute;
   readonly actor: User | undefined;
   readonly session: Session | undefined;
+  readonly scope: KeyScope | undefined;
   readonly params: Record<string, unknown>;
   readonly values: FormValues;
 }
@@ -145,11 +157,13 @@ interface Stepping {
 async function stepUp(
   ctx: ApiContext,
   request: FastifyRequest,
-  { route, actor, session, params, values }: Stepping,
+  { route, actor, session, scope, params, values }: Stepping,
 ): Promise<void> {
   const level = route.stepUpOf(params);
   if (level === undefined || actor === undefined) return;
-  if (session === undefined) return requireKeyStepUp(ctx, actor, level, false);
+  if (session === undefined) {
+    return requireKeyStepUp(ctx, actor, level, scope?.can.includes('admin') === true);
+  }
   const act = actOf(ctx.config, request, route.method, [...values]);
   await requireStepUp(ctx, session, level, act);
 }
@@ -213,6 +227,7 @@ function clientOf(request: FastifyRequest, given: string | undefined): string {
 
 interface Came extends Partial<Pick<Call, 'files' | 'incoming'>> {
   readonly session: Session | undefined;
+  readonly scope: KeyScope | undefined;
   /** As the request names it. */
   readonly client: string | undefined;
 }
@@ -221,13 +236,14 @@ function callOf(
   { config }: ApiContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { files = [], incoming = nothing(), session, client }: Came,
+  { files = [], incoming = nothing(), session, scope, client }: Came,
 ): Call {
   return {
     caller: request.caller,
     client: clientOf(request, client),
     sessionId: session?.id,
     session,
+    scope,
     place: placeOf(config, request),
     files,
     incoming,

@@ -62,6 +62,35 @@ function endingSessions(ask: (browser: Browser) => Promise<Page>): Case {
   };
 }
 
+/** A person in a browser does something with a key of their own, or of their bot. */
+function withKey(
+  isBots: boolean,
+  act: Expected['act'],
+  ask: (browser: Browser, path: string, id: number) => Promise<Page>,
+): Case {
+  return async () => {
+    const person = await examplePerson(server.ctx, { password: PASSWORD });
+    const browser = await browserOf(person);
+    const form = { full_name: unique('Keyed '), short_name: unique('keyed') };
+    const bot = isBots ? idIn(await chatClient(server, person).post('/bots', form), 'user_id') : 0;
+    const path = isBots ? `/bots/${bot}/api_keys` : '/api_keys';
+    const { body } = await browser.call('POST', path, { label: 'first' });
+    return {
+      ask: () => ask(browser, path, Number(body['id'])),
+      expected: [
+        {
+          act,
+          subject: isBots ? expect.stringContaining('-bot@') : person.email,
+          operator: person.email,
+          by: person.id,
+          via: 'session',
+          details: { userId: isBots ? bot : person.id },
+        },
+      ],
+    };
+  };
+}
+
 export const KEYS: Readonly<Record<string, Case>> = {
   // Keys and passwords.
   'fetch-api-key': async () => {
@@ -96,6 +125,30 @@ export const KEYS: Readonly<Record<string, Case>> = {
       ],
     };
   },
+  'create-api-key': withKey(false, 'chat_key create', (browser, path) =>
+    browser.call('POST', path, { label: 'one more' }),
+  ),
+  'update-api-key': withKey(false, 'chat_key update', (browser, path, id) =>
+    browser.call('PATCH', `${path}/${id}`, { label: 'renamed' }),
+  ),
+  'rotate-api-key': withKey(false, 'chat_key rotate', (browser, path, id) =>
+    browser.call('POST', `${path}/${id}/rotate`),
+  ),
+  'delete-api-key': withKey(false, 'chat_key delete', (browser, path, id) =>
+    browser.call('DELETE', `${path}/${id}`),
+  ),
+  'create-bot-api-key': withKey(true, 'chat_key create', (browser, path) =>
+    browser.call('POST', path, { label: 'one more' }),
+  ),
+  'update-bot-api-key': withKey(true, 'chat_key update', (browser, path, id) =>
+    browser.call('PATCH', `${path}/${id}`, { label: 'renamed' }),
+  ),
+  'rotate-bot-api-key': withKey(true, 'chat_key rotate', (browser, path, id) =>
+    browser.call('POST', `${path}/${id}/rotate`),
+  ),
+  'delete-bot-api-key': withKey(true, 'chat_key delete', (browser, path, id) =>
+    browser.call('DELETE', `${path}/${id}`),
+  ),
   'end-session': endingSessions(async (browser) => {
     const { body } = await browser.call('GET', '/sessions');
     const own = body['sessions'] as { id: number; is_current: boolean }[];

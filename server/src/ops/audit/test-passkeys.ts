@@ -1,13 +1,15 @@
 // Passkeys.
 import { createAuthenticator } from '../../testing/authenticator.ts';
-import type { Browser } from '../../testing/browser.ts';
+import { hiddenFields, openBrowser, type Browser } from '../../testing/browser.ts';
 import { examplePerson, type Person } from '../../testing/example.ts';
 import { browserOf, ORIGIN, PASSWORD, server, type Case, type Expected } from './test-world.ts';
 
-type CreationOptions = Parameters<ReturnType<typeof createAuthenticator>['register']>[0];
+type Made = ReturnType<typeof createAuthenticator>;
+type CreationOptions = Parameters<Made['register']>[0];
+type RequestOptions = Parameters<Made['assert']>[0];
 
 /** A person in a browser, and the form that adds a passkey. */
-async function visit(): Promise<{
+async function visit(authenticator = createAuthenticator(ORIGIN)): Promise<{
   person: Person;
   browser: Browser;
   form: Record<string, string>;
@@ -15,13 +17,15 @@ async function visit(): Promise<{
   const person = await examplePerson(server.ctx, { password: PASSWORD });
   const browser = await browserOf(person);
   const { body } = await browser.call('POST', '/second_factors/passkeys/options');
-  const made = createAuthenticator(ORIGIN).register(body['options'] as CreationOptions);
+  const made = authenticator.register(body['options'] as CreationOptions);
   return { person, browser, form: { response: JSON.stringify(made), label: 'Phone' } };
 }
 
 /** The same, with the passkey stored. The session has shown it, so that it is fresh. */
-async function own(): Promise<{ person: Person; browser: Browser; path: string }> {
-  const { person, browser, form } = await visit();
+async function own(
+  authenticator = createAuthenticator(ORIGIN),
+): Promise<{ person: Person; browser: Browser; path: string }> {
+  const { person, browser, form } = await visit(authenticator);
   const { body } = await browser.call('POST', '/second_factors/passkeys', form);
   await server.owner.query(
     `UPDATE sessions SET methods = '{password,passkey}', factor_at = now() WHERE user_id = $1`,
@@ -43,8 +47,8 @@ export const PASSKEYS: Readonly<Record<string, Case>> = {
     return {
       ask: () => browser.call('POST', '/second_factors/passkeys', form),
       expected: [
+        { act: 'factor add', ...entry(person), details: { kind: 'passkey', name: 'Phone' } },
         { act: 'chat_key regenerate', ...entry(person) },
-        { act: 'factor add', ...entry(person), details: { factor: 'passkey', label: 'Phone' } },
       ],
     };
   },
@@ -66,7 +70,33 @@ export const PASSKEYS: Readonly<Record<string, Case>> = {
     const { person, browser, path } = await own();
     return {
       ask: () => browser.call('DELETE', path),
-      expected: [{ act: 'factor remove', ...entry(person), details: { label: 'Phone' } }],
+      expected: [
+        { act: 'factor remove', ...entry(person), details: { kind: 'passkey', name: 'Phone' } },
+      ],
+    };
+  },
+  'POST /accounts/security/passkeys/': async () => {
+    const { person, browser, form } = await visit();
+    const csrfmiddlewaretoken = browser.cookies.get('csrftoken') ?? '';
+    return {
+      ask: () =>
+        browser.post('/accounts/security/passkeys/', { ...form, do: 'add', csrfmiddlewaretoken }),
+      expected: [
+        { act: 'factor add', ...entry(person), details: { kind: 'passkey', name: 'Phone' } },
+        { act: 'chat_key regenerate', ...entry(person) },
+      ],
+    };
+  },
+  'POST /accounts/login/passkey/': async () => {
+    const authenticator = createAuthenticator(ORIGIN);
+    const { person } = await own(authenticator);
+    const browser = openBrowser(server);
+    const csrf = hiddenFields((await browser.get('/login/')).text);
+    const { body } = await browser.post('/accounts/login/passkey/options', csrf);
+    const assertion = JSON.stringify(authenticator.assert(body['options'] as RequestOptions));
+    return {
+      ask: () => browser.post('/accounts/login/passkey/', { ...csrf, assertion }),
+      expected: [{ act: 'session begin', ...entry(person), via: 'stranger' }],
     };
   },
 };

@@ -36,6 +36,7 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   trading_keys: KEEP,
   request_claims: APPEND,
   sessions: KEEP,
+  chat_keys: KEEP,
   audit_log: APPEND,
   audit_heads: APPEND,
   operator_secrets: KEEP,

@@ -21,6 +21,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   trading_keys: 'accounts/trading-keys',
   request_claims: 'accounts/trading-keys',
   sessions: 'accounts/sessions',
+  chat_keys: 'accounts/chat-keys',
   audit_log: 'accounts/audit',
   audit_heads: 'accounts/audit',
   operator_secrets: 'accounts/operators',
@@ -202,6 +203,10 @@ export const READ_BY_OTHERS: Exceptions = {
   'accounts/sessions/store.ts': {
     tables: ['operator_grants', 'operator_secrets', 'users'],
     why: 'every request of a browser: session, person and how long it may last in one round trip',
+  },
+  'accounts/users/credentials.ts': {
+    tables: ['chat_keys'],
+    why: 'every request with a key: key and owner in one round trip',
   },
   'accounts/trading-keys/family-store.ts': {
     tables: ['users'],

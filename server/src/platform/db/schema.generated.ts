@@ -181,6 +181,22 @@ export interface Channels {
   topicsPolicy: Generated<string>;
 }
 
+export interface ChatKeys {
+  addresses: string[] | null;
+  can: string[];
+  channelIds: number[] | null;
+  createdAt: Generated<Timestamp>;
+  direct: boolean;
+  expiresAt: Timestamp | null;
+  id: Generated<bigint>;
+  kind: string;
+  label: string;
+  lastUsedAt: Timestamp | null;
+  lookup: Buffer;
+  replacedBy: bigint | null;
+  userId: number;
+}
+
 export interface ClientOrders {
   accountId: bigint;
   clientOrderId: string;
@@ -1310,6 +1326,7 @@ export interface DB {
   candles: Candles;
   channelFolders: ChannelFolders;
   channels: Channels;
+  chatKeys: ChatKeys;
   clientOrders: ClientOrders;
   cliGrants: CliGrants;
   cliWrongCodes: CliWrongCodes;

@@ -80,6 +80,16 @@ const PRIVATE_KINDS: ReadonlySet<string> = new Set([
 export const isPrivateAddress = (address: string): boolean =>
   ipaddr.isValid(address) && PRIVATE_KINDS.has(ipaddr.process(address).range());
 
+/** Whether a text is an address or a network, as allow-lists take them. */
+export function isRange(text: string): boolean {
+  try {
+    parseRange(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 type Range = readonly [network: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
 
 function parseRange(range: string): Range {

@@ -44,6 +44,8 @@ export interface PollRequest {
   userId: number;
   lastEventId: number;
   dontBlock: boolean;
+  /** Whether the caller may have this queue, which is the user's. */
+  accepts?(queue: QueueDescription): boolean;
   /** Aborted when the client goes away. */
   signal: AbortSignal;
 }
@@ -111,7 +113,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
   return {
     async poll(request) {
       const queue = await locator.locate(request);
-      if (queue === undefined) {
+      if (queue === undefined || request.accepts?.(queue.description) === false) {
         metrics.queueLost();
         return 'bad queue';
       }

@@ -13,7 +13,9 @@ export const patchSettings = chatRoute({
   path: '/settings',
   allow: 'guest',
   audit: ['password change', 'user settings', 'session end', 'chat_key regenerate'],
-  stepUp: ({ new_password = '' }) => (new_password === '' ? undefined : 'fresh'),
+  // What people sign in with. The address is named here for when it can be changed.
+  stepUp: ({ new_password = '', ...rest }) =>
+    new_password !== '' || 'email' in rest ? 'fresh' : undefined,
   bots: false,
   summary: 'Changes your own name, password, time zone and settings.',
   params: Type.Partial(

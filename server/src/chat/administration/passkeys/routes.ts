@@ -5,6 +5,7 @@ import { changePasskey, removePasskey } from '../../../accounts/passkeys/actions
 import { askPasskey } from '../../../accounts/passkeys/check.ts';
 import { makeRegistrationOptions, registerPasskey } from '../../../accounts/passkeys/register.ts';
 import { RegistrationJson } from '../../../accounts/passkeys/shapes.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
 import { chatRoute } from '../../http/route.ts';
 import { renewChatKeyIn } from '../keys/actions.ts';
 
@@ -49,10 +50,9 @@ export const postPasskey = chatRoute({
     ),
   }),
   returns: Type.Object({ id: Type.Integer() }),
-  handle: async (ctx, actor, { response, label, keep_key: keepKey = false }) => {
-    const id = await registerPasskey(ctx, actor, { response, label, keepKey }, (tx) =>
-      renewChatKeyIn(ctx, tx, actor),
-    );
+  handle: async (ctx, actor, { response, label, keep_key: keepsKey = false }, { caller }) => {
+    const replaceKey = keepsKey ? undefined : (tx: Tx) => renewChatKeyIn(ctx, tx, actor);
+    const id = await registerPasskey(ctx, actor, { response, label, address: caller, replaceKey });
     return { id: Number(id) };
   },
 });
@@ -90,8 +90,8 @@ export const deletePasskey = chatRoute({
   summary: 'Removes a passkey. The last second factor stays, if the organization asks for one.',
   params: Type.Object({}),
   returns: Type.Object({}),
-  handle: async (ctx, actor, { passkey_id: id }) => {
-    await removePasskey(ctx, actor, BigInt(id));
+  handle: async (ctx, actor, { passkey_id: id }, { caller }) => {
+    await removePasskey(ctx, actor, BigInt(id), caller);
     return {};
   },
 });

@@ -3,7 +3,11 @@ import { Type } from 'typebox';
 import { directoryProof } from '../../../accounts/ldap/actions.ts';
 import { parseAssertion } from '../../../accounts/second-factors/act.ts';
 import { readStepUp, stepUp, type StepUpAnswer } from '../../../accounts/second-factors/step-up.ts';
-import { endOwnSessions, endSessionOf, listOwnSessions } from '../../../accounts/sessions/actions.ts';
+import {
+  endOwnSessions,
+  endSessionOf,
+  listOwnSessions,
+} from '../../../accounts/sessions/actions.ts';
 import { badRequest, notFound } from '../../http/errors.ts';
 import { chatRoute } from '../../http/route.ts';
 import { accessSession } from '../keys/prove.ts';
@@ -32,24 +36,25 @@ export const getSessions = chatRoute({
   path: '/sessions',
   allow: 'guest',
   bots: false,
-  grows: 'person',
   summary: 'Where you are signed in.',
   params: Type.Object({}),
   returns: Type.Object({ sessions: Type.Array(SessionShape, { maxItems: SESSIONS_MAX }) }),
   handle: async (ctx, actor, _params, { caller, sessionId }) => {
     const own = await listOwnSessions(ctx, actor, caller);
     return {
-      sessions: own.map(({ id, kind, device, address, network, methods, createdAt, lastSeenAt }) => ({
-        id: Number(id),
-        kind,
-        device,
-        address,
-        network,
-        methods: [...methods],
-        created_at: Math.floor(createdAt.getTime() / 1000),
-        last_seen_at: Math.floor(lastSeenAt.getTime() / 1000),
-        is_current: id === sessionId,
-      })),
+      sessions: own.map(
+        ({ id, kind, device, address, network, methods, createdAt, lastSeenAt }) => ({
+          id: Number(id),
+          kind,
+          device,
+          address,
+          network,
+          methods: [...methods],
+          created_at: Math.floor(createdAt.getTime() / 1000),
+          last_seen_at: Math.floor(lastSeenAt.getTime() / 1000),
+          is_current: id === sessionId,
+        }),
+      ),
     };
   },
 });

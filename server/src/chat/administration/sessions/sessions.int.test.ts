@@ -207,5 +207,7 @@ it('a new device is told by email; the first one and a known one are not', async
   // One more is sent after everything before it.
   await signedIn(person);
   await catcher.next(person.email);
-  expect(catcher.emails.filter(({ recipients }) => recipients.includes(person.email))).toHaveLength(2);
+  expect(catcher.emails.filter(({ recipients }) => recipients.includes(person.email))).toHaveLength(
+    2,
+  );
 });

@@ -41,10 +41,9 @@ const proveAgo = (person: Person, seconds: number) =>
   );
 
 const addTotp = (person: Person) =>
-  query(
-    `INSERT INTO totp_secrets (user_id, sealed, confirmed_at) VALUES ($1, 'sealed', now())`,
-    [person.id],
-  );
+  query(`INSERT INTO totp_secrets (user_id, sealed, confirmed_at) VALUES ($1, 'sealed', now())`, [
+    person.id,
+  ]);
 
 const setRole = (browser: Browser) =>
   browser.call('PATCH', `/users/${member.id}`, { role: String(ROLE.moderator) });

@@ -166,7 +166,7 @@ async function tellMoved(
   before: User,
   now: Pick<User, 'role' | 'botOwnerId'>,
 ): Promise<void> {
-  await replaceChatKeyIn(ctx, tx, before);
+  await replaceChatKeyIn(ctx, tx, before, 'all');
   await renewToken(tx, { ...before, botOwnerId: now.botOwnerId });
   if (now.botOwnerId !== null) await tellBotMoved(tx, before, now.botOwnerId);
   await tellRole(tx, before, now.role);

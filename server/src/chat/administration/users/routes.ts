@@ -1,5 +1,6 @@
 // Routes to read, create, change, deactivate and reactivate people.
 import { Type } from 'typebox';
+import { reachOf } from '../../../accounts/chat-keys/scope.ts';
 import { listUsers, listUsersById } from '../../../accounts/users/access.ts';
 import { UserRow, userRow, type ProfileData } from '../../../accounts/users/events.ts';
 import { knows, type Sight } from '../../../accounts/users/sight.ts';
@@ -72,9 +73,12 @@ export const getOwnUser = chatRoute({
   summary: 'Who you are.',
   params: Type.Object({}),
   returns: Type.Object({ ...UserRow.properties, max_message_id: Type.Integer() }),
-  handle: async (ctx, actor) => {
+  handle: async (ctx, actor, _params, { scope }) => {
     const [row] = await present(ctx, await readSight(ctx, ctx.db, actor), [actor], true);
-    return { ...row, max_message_id: await readMaxMessageId(ctx.db, actor.id) };
+    // The newest message may be where the key does not reach.
+    const isHidden = reachOf(scope) !== undefined;
+    const newest = isHidden ? -1 : await readMaxMessageId(ctx.db, actor.id);
+    return { ...row, max_message_id: newest };
   },
 });
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { reachesMessage, reachOf } from '../../../accounts/chat-keys/scope.ts';
 import { shownTopic } from '../../conversations/topics/shown.ts';
 import { badRequest } from '../../http/errors.ts';
 import { hostOf } from '../../../platform/context.ts';
@@ -139,8 +140,9 @@ export const getMessage = chatRoute({
     allow_empty_topic_name: Type.Optional(Type.Boolean({ default: false })),
   }),
   returns: Type.Object({ message: MessageObject, raw_content: Type.String() }),
-  handle: async (ctx, actor, params) => {
+  handle: async (ctx, actor, params, { scope }) => {
     const { message } = await accessMessage(ctx.db, actor, params.message_id);
+    if (!reachesMessage(reachOf(scope), message.channelId)) throw invalidMessage();
     const options = {
       applyMarkdown: params.apply_markdown ?? true,
       allowsEmptyTopic: params.allow_empty_topic_name ?? false,

@@ -1,7 +1,7 @@
 // Serves files by paths relative to the origin, outside the API's root. Access is checked at every request, so a lost
 // right takes effect at once.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findKeyHolder } from '../../../accounts/chat-keys/verify.ts';
+import { findKeyOwner } from '../../../accounts/chat-keys/verify.ts';
 import { findSession } from '../../../accounts/sessions/access.ts';
 import { CHAT_KEY } from '../../../accounts/chat-keys/key.ts';
 import { listUsersById } from '../../../accounts/users/access.ts';
@@ -106,7 +106,7 @@ const keyRefused = (code: string, message: string) => new Refusal({ code, messag
  */
 async function authenticateByKey(ctx: ApiContext, key: string): Promise<User> {
   if (!CHAT_KEY.test(key)) throw keyRefused('INVALID_API_KEY', 'Malformed API key');
-  const user = await findKeyHolder(ctx, key);
+  const user = await findKeyOwner(ctx, key);
   if (user === undefined) throw keyRefused('INVALID_API_KEY', 'Invalid API key');
   if (!user.isActive) throw keyRefused('USER_DEACTIVATED', 'Account is deactivated');
   return user;

@@ -1,6 +1,7 @@
 // Decides which queues are in an audience, by the rights that the node knows and the capabilities of each client.
 import type { Audience, ChannelAudience } from '../../../platform/events/event.ts';
 import type { QueueDescription } from '../../../platform/realtime/queue.ts';
+import { isInReach } from './reach.ts';
 import type { RightsOfNode } from './rights-of-node.ts';
 
 /** Whether the queue can get events of channels to which its owner is not subscribed. */
@@ -14,6 +15,7 @@ export function isWide({ filter }: QueueDescription): boolean {
 
 export function admits(node: RightsOfNode, queue: QueueDescription, audience: Audience): boolean {
   const { userId } = queue;
+  if (!isInReach(queue, audience)) return false;
   const { capability } = audience;
   if (capability !== undefined && hasCapability(queue, capability.name) !== capability.has) {
     return false;

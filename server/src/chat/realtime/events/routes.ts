@@ -1,11 +1,13 @@
 // The routes of event queues: register, poll and delete.
 import { Type, type Static } from 'typebox';
+import { isSameReach, reachOf } from '../../../accounts/chat-keys/scope.ts';
 import { ROLE } from '../../../accounts/roles.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { RawJson } from '../../http/envelope.ts';
 import { badRequest } from '../../http/errors.ts';
 import { chatRoute } from '../../http/route.ts';
 import { checkQueueNarrow, type NarrowTerm } from './narrow.ts';
+import { reachIn } from '../delivery/reach.ts';
 import { register } from './register.ts';
 
 const TYPES_MAX = 500;
@@ -77,13 +79,15 @@ export const postRegister = chatRoute({
     zulip_feature_level: Type.Integer(),
     zulip_merge_base: Type.String(),
   }),
-  handle: (ctx, actor, params) => {
+  handle: (ctx, actor, params, { scope }) => {
     if (params.all_public_streams === true && actor.role === ROLE.guest) {
       throw badRequest('User not authorized for this query');
     }
     const narrow = (params.narrow ?? []).map(toTerm);
     checkQueueNarrow(narrow);
-    const types = params.fetch_event_types ?? params.event_types;
+    const reach = reachOf(scope);
+    // The state is the owner's, so a key that reaches less gets none of it.
+    const types = reach === undefined ? (params.fetch_event_types ?? params.event_types) : [];
     const {
       notification_settings_null = false,
       archived_channels = false,
@@ -104,6 +108,7 @@ export const postRegister = chatRoute({
         slimPresence: params.slim_presence ?? false,
         allPublicChannels: params.all_public_streams ?? false,
         capabilities: params.client_capabilities ?? {},
+        ...(reach !== undefined && { reach }),
       },
       includeSubscribers: params.include_subscribers ?? 'false',
       includeArchived: archived_channels,
@@ -137,13 +142,15 @@ export const getEvents = chatRoute({
     events: Type.Array(Type.Object({ id: Type.Integer(), type: Type.String() })),
     queue_id: Type.String(),
   }),
-  handle: async (ctx, actor, { queue_id, last_event_id, dont_block = false }, { signal }) => {
+  handle: async (ctx, actor, { queue_id, last_event_id, dont_block = false }, call) => {
     const result = await ctx.hub.poll({
       queueId: queue_id,
       userId: actor.id,
       lastEventId: last_event_id,
       dontBlock: dont_block,
-      signal,
+      signal: call.signal,
+      // A queue holds what the key reached that opened it: keys that reach more or less have others.
+      accepts: ({ filter }) => isSameReach(reachOf(call.scope), reachIn(filter)),
     });
     if (result === 'bad queue') throw badQueue(queue_id);
     return { events: new RawJson(result.events), queue_id };
