@@ -74,6 +74,7 @@ import {
   postGroupMembers,
   postSubgroups,
 } from './administration/groups/routes.ts';
+import { putPhrase } from './administration/account/phrase-routes.ts';
 import type { ChatRoute } from './http/route.ts';
 import {
   postFetchApiKey,
@@ -393,6 +394,7 @@ const KEY_ONLY: ReadonlySet<ChatRoute> = new Set([
 export const sessionRoutes: readonly ChatRoute[] = [
   ...chatRoutes.filter((route) => !KEY_ONLY.has(route)),
   postRevealApiKey,
+  putPhrase,
   postPasskeyOptions,
   postPasskey,
   patchPasskey,

@@ -6,6 +6,7 @@ import {
 import { remindInvitee } from '../chat/administration/invitations/jobs.ts';
 import { sendDeviceLink } from '../chat/administration/keys/device-link.ts';
 import { sendPasswordLink } from '../chat/administration/keys/password-link.ts';
+import { sendRegisterLink } from '../chat/administration/invitations/register.ts';
 import { UPLOAD_JOBS } from '../chat/messages/uploads/jobs.ts';
 import { eraseMessages } from '../chat/messages/removing/erase.ts';
 import type { JobDefinition } from '../platform/jobs/define.ts';
@@ -16,6 +17,7 @@ export const JOBS: readonly JobDefinition<never>[] = [
   remindInvitee,
   sendDeviceLink,
   sendPasswordLink,
+  sendRegisterLink,
   registerPushDevice,
   registerPushToken,
   ...UPLOAD_JOBS,

@@ -1,9 +1,11 @@
 // Periodic jobs that keep a deployment small and its audit log complete. Each job tolerates repetition and delay.
 import { Type } from 'typebox';
+import { finishAddressChanges } from '../accounts/addresses/actions.ts';
 import { signLogWhenDue } from '../accounts/audit/heads.ts';
 import { deleteExpiredChatKeys } from '../accounts/chat-keys/store.ts';
 import { forgetPlaces } from '../accounts/known-places/actions.ts';
 import { forgetLinks } from '../accounts/mailed-links/actions.ts';
+import { advanceRecoveries } from '../accounts/recoveries/actions.ts';
 import { forgetChallenges } from '../accounts/passkeys/challenges.ts';
 import { forgetOldSessions } from '../accounts/sessions/actions.ts';
 import { noteFactorsDue } from '../accounts/second-factors/policy.ts';
@@ -65,6 +67,11 @@ const startFactorTime = upkeepJob('factors-due', noteFactorsDue);
 const forgetKnownPlaces = upkeepJob('known-places', forgetPlaces);
 const forgetMailedLinks = upkeepJob('mailed-links', forgetLinks);
 
+/** Addresses whose waiting is over. */
+const finishAddresses = upkeepJob('address-changes', finishAddressChanges);
+
+/** Recoveries whose waiting is over, or that a sign-in has ended. */
+const moveRecoveries = upkeepJob('recoveries', advanceRecoveries);
 /** Challenges that no passkey answered. */
 const forgetPasskeyChallenges = upkeepJob('passkey-challenges', forgetChallenges);
 
@@ -128,6 +135,8 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '47 * * * *', job: startFactorTime },
   { cron: '19 * * * *', job: forgetKnownPlaces },
   { cron: '21 * * * *', job: forgetMailedLinks },
+  { cron: '* * * * *', job: finishAddresses },
+  { cron: '* * * * *', job: moveRecoveries },
   { cron: '24 * * * *', job: forgetPasskeyChallenges },
   { cron: '27 * * * *', job: forgetSessions },
   { cron: '31 * * * *', job: forgetChatKeys },

@@ -24,7 +24,7 @@ export interface MailCatcher {
   close(): Promise<void>;
 }
 
-const WAIT_MS = 15_000;
+const WAIT_MS = 60_000;
 
 export async function startMailCatcher(): Promise<MailCatcher> {
   const emails: CaughtEmail[] = [];

@@ -50,8 +50,35 @@ export const PAGES = {
   askDeviceLink: { name: 'POST /accounts/login/device/', audit: { none: 'nothing' } },
   askPasswordLink: { name: 'POST /accounts/password/reset/', audit: { none: 'nothing' } },
   usePasswordLink: {
-    name: 'POST /accounts/password/reset/use/',
-    audit: ['password change', 'chat_key regenerate', 'session end'],
+    name: 'POST /accounts/password/reset/new/',
+    audit: [
+      'password change',
+      'chat_key regenerate',
+      'trading_key delete',
+      'session end',
+      'factor use',
+    ],
+  },
+  changePhrase: { name: 'POST /account/phrase/', audit: ['phrase change', 'user create'] },
+  useRecovery: {
+    name: 'POST /accounts/recovery/new/',
+    audit: [
+      'recovery use',
+      'password change',
+      'session end',
+      'trading_key delete',
+      'chat_key regenerate',
+    ],
+  },
+  cancelRecovery: { name: 'POST /accounts/recovery/cancel/use/', audit: ['recovery cancel'] },
+  decideAddress: {
+    name: 'POST /accounts/confirm_new_email/use/',
+    audit: ['user set_email', 'address cancel'],
+  },
+  askToRegister: { name: 'POST /accounts/home', audit: { none: 'nothing' } },
+  register: {
+    name: 'POST /accounts/register/new/',
+    audit: ['user create', 'session begin', 'session end'],
   },
   /** A provider announces that somebody signed out there. */
   providerLogout: { name: 'POST /accounts/oidc/:id/backchannel/', audit: ['session end'] },

@@ -62,7 +62,7 @@ async function exhaust(name: string): Promise<void> {
 }
 
 describe('a device link', () => {
-  it('is offered after too many attempts, and lets the owner in with the password', async () => {
+  it('[I14] is offered after too many attempts, and lets the owner in with the password', async () => {
     await exhaust(ada.email);
     const browser = openBrowser(server);
     const refused = await browser.signIn(ada.email, PASSWORD);
@@ -145,7 +145,7 @@ describe('a device link', () => {
     expect(mail.emails.flatMap(({ recipients }) => recipients)).not.toContain('nobody@example.com');
   });
 
-  it('a person who uses up all emails to another has had the links sent to that other person', async () => {
+  it('[I14] a person who uses up all emails to another has had the links sent to that other person', async () => {
     await exhaust(ada.email);
     const api = { ...server.ctx, publicUrl: () => server.origin } as unknown as ApiContext;
     for (let count = 0; count < 30; count += 1) {

@@ -12,6 +12,9 @@ import { renderGoOn } from './identities-page.ts';
 import * as keys from './key-page.ts';
 import { renderLogin, renderSignedIn } from './login-page.ts';
 import { renderFrontPage, renderNotFound, type PageValues } from './page.ts';
+import * as addresses from './address-change-page.ts';
+import * as phrases from './phrase-page.ts';
+import * as recoveries from './recovery-page.ts';
 import * as passwords from './password-reset-page.ts';
 import { renderSessions } from './sessions-page.ts';
 import * as signup from './signup-page.ts';
@@ -150,6 +153,32 @@ const PAGES: Readonly<Record<string, Render>> = {
       email: text,
       problem: 'weak',
       reason: 'short',
+      asksFactor: true,
+      revoke: 'all',
+    }),
+  'a recovery': (text, language) =>
+    recoveries.renderRecovery(valuesOf(text), {
+      ...form(language, text),
+      next: `/${text}`,
+      email: text,
+      said: 'weak',
+      reason: 'short',
+    }),
+  'a phrase': (text, language) =>
+    phrases.renderPhrase(valuesOf(text), {
+      ...form(language, text),
+      next: `/${text}`,
+      phrase: text,
+      said: 'bad',
+    }),
+  'a change of address': (text, language) =>
+    addresses.renderAddressChange(valuesOf(text), {
+      ...form(language, text),
+      next: `/${text}`,
+      newEmail: text,
+      side: 'old',
+      mayConfirm: true,
+      problem: 'expired',
     }),
   joining: (text, language) =>
     signup.renderJoin(valuesOf(text), {

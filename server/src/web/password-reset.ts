@@ -8,9 +8,13 @@ import type { User } from '../accounts/user.ts';
 import {
   acceptPasswordLink,
   askPasswordLink,
+  FactorNeeded,
   findPasswordLinkOwner,
+  listFactorsOf,
 } from '../chat/administration/keys/password-link.ts';
+import { REVOKE, type Revoke } from '../chat/administration/keys/actions.ts';
 import type { ApiContext } from '../platform/context.ts';
+import { Refusal } from '../platform/http/refusal.ts';
 import { isMailConfigured } from '../platform/mail/transport.ts';
 import { asPerson, PAGES } from './audit.ts';
 import { deviceOf, isOwnForm } from './login.ts';
@@ -31,6 +35,9 @@ import {
   send,
   type PageVisit,
 } from './visit.ts';
+
+/** The longest code is a recovery code with its dashes. */
+const OTP_CHARACTERS_MAX = 32;
 
 export const mountPasswordReset = (app: FastifyInstance, ctx: ApiContext): Promise<void> =>
   mountLinkPages(app, ctx, {
@@ -63,22 +70,42 @@ async function use(visit: PageVisit): Promise<FastifyReply> {
   if (!isOwnForm(ctx, request, body)) return sendChoose(visit, owner, 403, 'expired');
   const password = body.get('password') ?? '';
   if (password !== body.get('again')) return sendChoose(visit, owner, 400, 'differ');
+  const choice = {
+    key,
+    password,
+    otp: (body.get('otp') ?? '').slice(0, OTP_CHARACTERS_MAX),
+    revoke: revokeIn(visit),
+    device: deviceOf(ctx, request),
+    caller: request.caller,
+  };
   try {
     const token = await asPerson(
       ctx,
       PAGES.usePasswordLink,
       request,
       { user: owner, via: 'link' },
-      (own) => acceptPasswordLink(own, owner, { key, password, device: deviceOf(ctx, request) }),
+      (own) => acceptPasswordLink(own, owner, choice),
     );
     if (token === undefined) return await sendAsk(visit, 404, 'over');
     // The session of this browser may be another person's.
-    return finishLink(visit, token, 'password=set', expiredCookies(isHttps(ctx.config)));
+    const gone = expiredCookies(isHttps(ctx.config));
+    return finishLink(visit, token, 'password=set', gone);
   } catch (error) {
-    if (!(error instanceof WeakPassword)) throw error;
-    return sendChoose(visit, owner, 400, 'weak', error.reason);
+    if (error instanceof WeakPassword) {
+      return sendChoose(visit, owner, 400, 'weak', error.reason);
+    }
+    if (error instanceof FactorNeeded) {
+      return sendChoose(visit, owner, 401, error.wasGiven ? 'wrongFactor' : 'factor');
+    }
+    if (!(error instanceof Refusal) || error.status !== 429) throw error;
+    void visit.reply.headers(error.headers);
+    return sendChoose(visit, owner, 429, 'tooMany');
   }
 }
+
+/** What the form says, or what it says at first. */
+const revokeIn = ({ body }: PageVisit): Revoke =>
+  REVOKE.find((known) => known === body.get('revoke')) ?? 'chat';
 
 function sendAsk(visit: PageVisit, status: number, problem?: ResetProblem): FastifyReply {
   const { ctx, values } = visit;
@@ -92,13 +119,21 @@ function sendAsk(visit: PageVisit, status: number, problem?: ResetProblem): Fast
   return send(visit, status, renderAsk(values, page));
 }
 
-function sendChoose(
+async function sendChoose(
   visit: PageVisit,
-  { email }: User,
+  owner: User,
   status: number,
   problem?: ResetProblem,
   reason?: Reason,
-): FastifyReply {
-  const page = { ...pageOf(visit), email, problem, reason };
+): Promise<FastifyReply> {
+  const factors = await listFactorsOf(visit.ctx, owner);
+  const page = {
+    ...pageOf(visit),
+    email: owner.email,
+    problem,
+    reason,
+    asksFactor: factors.length > 0,
+    revoke: revokeIn(visit),
+  };
   return send(visit, status, renderChoose(visit.values, page));
 }

@@ -22,6 +22,8 @@ export interface JoinForm extends FormPage {
   readonly problem: Said | undefined;
   /** Emails cannot be sent, so there is no form. */
   readonly isShut: boolean;
+  /** Where the form is sent; the page of the link by default. */
+  readonly action?: string;
 }
 
 /** A reusable link: anybody may have it, so the page shows only the name of the organization. */
@@ -30,7 +32,7 @@ export function renderJoin(values: PageValues, page: JoinForm): string {
   const form = `
     <p class="lede">${text.joinLede}</p>
     ${alert(page, page.problem)}
-    <form class="form" method="post" action="/join/${escapeHtml(page.key)}/">
+    <form class="form" method="post" action="${escapeHtml(page.action ?? `/join/${page.key}/`)}">
       ${hidden(page)}
       <label for="email">${text.address}</label>
       <input id="email" name="email" type="email" dir="ltr" required maxlength="254" autocomplete="email"
@@ -68,6 +70,8 @@ export interface AccountForm extends FormPage {
   readonly termsUrl: string;
   readonly hasAgreed: boolean;
   readonly problem: Said | undefined;
+  /** Where the form is sent; where invitations are accepted by default. */
+  readonly action?: string;
 }
 
 export function renderAccount(values: PageValues, page: AccountForm): string {
@@ -84,7 +88,7 @@ export function renderAccount(values: PageValues, page: AccountForm): string {
     text.join(organizationOf(values)),
     `<p class="lede">${welcome(page)}</p>
     ${alert(page, problem)}
-    <form class="form" method="post" action="/accounts/register/">
+    <form class="form" method="post" action="${escapeHtml(page.action ?? '/accounts/register/')}">
       ${hidden(page)}
       <input type="hidden" name="key" value="${escapeHtml(page.key)}">
       <label for="email">${text.address}</label>
@@ -122,6 +126,18 @@ export function renderOver(values: PageValues, page: SignupPage, over: Over): st
     text.over,
     `<p class="lede">${text.why[over]}</p>
     <div class="actions"><a class="button primary" href="${href}">${label}</a></div>`,
+  );
+}
+
+/** For somebody who wants to register where an invitation is needed. */
+export function renderInvitedOnly(values: PageValues, page: SignupPage): string {
+  const text = TEXTS[page.language];
+  return render(
+    values,
+    page,
+    text.join(organizationOf(values)),
+    `<p class="lede">${text.invitedOnly}</p>
+    ${signIn(page)}`,
   );
 }
 

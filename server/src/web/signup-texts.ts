@@ -40,6 +40,7 @@ interface Texts {
   readonly over: string;
   readonly why: Readonly<Record<Over, string>>;
   readonly notNow: string;
+  readonly invitedOnly: string;
 }
 
 const en: Texts = {
@@ -85,6 +86,8 @@ const en: Texts = {
     withdrawn:
       'The person who invited you can no longer invite people. Ask an administrator for an invitation.',
   },
+  invitedOnly:
+    'Nobody can join here without an invitation. Ask somebody who is here already for one.',
   notNow: 'Not now',
 };
 
@@ -131,6 +134,7 @@ const fa: Texts = {
     expired: 'زمان این دعوت گذشته است. از کسی که دعوتتان کرده دعوتی تازه بخواهید.',
     withdrawn: 'کسی که شما را دعوت کرده دیگر نمی‌تواند دعوت کند. از یکی از مدیران دعوتی بخواهید.',
   },
+  invitedOnly: 'اینجا کسی بدون دعوت نمی‌تواند بپیوندد. از کسی که اینجاست دعوت بخواهید.',
   notNow: 'اکنون نمی‌شود',
 };
 

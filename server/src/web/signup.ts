@@ -23,6 +23,7 @@ import { isMailConfigured } from '../platform/mail/transport.ts';
 import { asVisitor, PAGES } from './audit.ts';
 import { pageValues } from './front-page.ts';
 import { bodyOf, cookiesOf, csrfTokenOf, isOwnForm, signBrowserIn } from './login.ts';
+import { askToRegister } from './register.ts';
 import { renderAccount, renderJoin, renderOver, renderSent, renderTrouble } from './signup-page.ts';
 import { PROBLEMS, problemSaid, weaknessSaid, type Said } from './signup-texts.ts';
 import { emailIn, mountPages, send, type PageVisit } from './visit.ts';
@@ -110,6 +111,8 @@ async function showAccountForm(visit: Visit): Promise<FastifyReply> {
 
 async function createAccount(visit: Visit): Promise<FastifyReply> {
   const { ctx, request, body, key } = visit;
+  // Without a key somebody asks for a link to register.
+  if (!body.has('key')) return askToRegister(visit);
   const validity = await readValidity(ctx.db, ctx, key);
   if (validity.kind !== 'valid') return sendOver(visit, validity.kind);
   const again = (status: number, problem: Said | undefined) =>

@@ -141,7 +141,10 @@ export const pageOf = ({ ctx, request, reply, language }: PageVisit): LoginPage 
 /**
  * Stores the key of an opened link in a cookie and redirects to an address without it. The link is not used up.
  */
-function followLink({ ctx, request, reply, language }: PageVisit, path: string): FastifyReply {
+export function followLink(
+  { ctx, request, reply, language }: PageVisit,
+  path: string,
+): FastifyReply {
   const { key = '' } = request.params as { readonly key?: string };
   const secure = isHttps(ctx.config);
   if (isLinkKey(key)) {

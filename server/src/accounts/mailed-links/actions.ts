@@ -6,14 +6,25 @@ import { createLinkKey, isLinkKey } from '../../platform/secrets/link-key.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import {
   closeLink,
+  closeRegistration,
   closeLinksOf,
+  countRegistrations,
   deleteLinksOlder,
   findOpenLink,
+  findRegistration,
   insertMailedLink,
+  insertRegistration,
 } from './store.ts';
 
 /** What a link is for; a link for one purpose opens nothing else. */
-export type LinkPurpose = 'device' | 'password';
+export type LinkPurpose =
+  | 'device'
+  | 'password'
+  | 'address_new'
+  | 'address_old'
+  | 'register'
+  | 'recovery'
+  | 'recovery_cancel';
 
 const KEPT_DAYS = 7;
 
@@ -23,7 +34,7 @@ const lookupOf = ({ lookup }: Keyed, purpose: LinkPurpose, key: string): Buffer 
   lookup(`mailed link ${purpose}`, key);
 
 export interface LinkRequest {
-  readonly purpose: LinkPurpose;
+  readonly purpose: Exclude<LinkPurpose, 'register'>;
   readonly userId: number;
   readonly hours: number;
   /** The owner's address, for a link that expires once they have another. */
@@ -63,5 +74,37 @@ export const consumeLink = async (
   key: string,
 ): Promise<number | undefined> =>
   isLinkKey(key) ? closeLink(tx, lookupOf(secrets, purpose, key)) : undefined;
+
+/** How long a link to register is valid. The links of this time are those that are counted. */
+export const REGISTER_HOURS = 24;
+
+/** The key of a link with which somebody registers; undefined if there are `max` of the last 24 hours already. */
+export async function makeRegistration(
+  tx: Db,
+  secrets: Keyed,
+  { email, max }: { readonly email: string; readonly max: number },
+): Promise<string | undefined> {
+  if ((await countRegistrations(tx)) >= max) return undefined;
+  const key = createLinkKey();
+  const lookup = lookupOf(secrets, 'register', key);
+  await insertRegistration(tx, { lookup, email, hours: REGISTER_HOURS });
+  return key;
+}
+
+/** The address that the link confirms, if it can still be used. */
+export const findRegistered = async (
+  db: Db,
+  secrets: Keyed,
+  key: string,
+): Promise<string | undefined> =>
+  isLinkKey(key) ? findRegistration(db, lookupOf(secrets, 'register', key)) : undefined;
+
+/** The same, and uses it up. */
+export const consumeRegistration = async (
+  tx: Db,
+  secrets: Keyed,
+  key: string,
+): Promise<string | undefined> =>
+  isLinkKey(key) ? closeRegistration(tx, lookupOf(secrets, 'register', key)) : undefined;
 
 export const forgetLinks = ({ db }: Context): Promise<number> => deleteLinksOlder(db, KEPT_DAYS);

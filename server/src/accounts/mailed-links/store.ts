@@ -17,6 +17,45 @@ export async function insertMailedLink(tx: Db, link: NewLink): Promise<void> {
             now() + ${link.hours} * interval '1 hour')`.execute(tx);
 }
 
+/** A link of somebody who has no account yet: it belongs to an address. */
+export async function insertRegistration(
+  tx: Db,
+  link: { readonly lookup: Buffer; readonly email: string; readonly hours: number },
+): Promise<void> {
+  await sql`
+    INSERT INTO mailed_links (lookup, purpose, email, expires_at)
+    VALUES (${link.lookup}, 'register', ${link.email}, now() + ${link.hours} * interval '1 hour')`.execute(
+    tx,
+  );
+}
+
+export async function findRegistration(db: Db, lookup: Buffer): Promise<string | undefined> {
+  const { rows } = await sql<{ email: string }>`
+    SELECT email FROM mailed_links
+     WHERE lookup = ${lookup} AND purpose = 'register' AND used_at IS NULL AND expires_at > now()`.execute(
+    db,
+  );
+  return rows[0]?.email;
+}
+
+/** The first caller gets it, by one statement. */
+export async function closeRegistration(tx: Db, lookup: Buffer): Promise<string | undefined> {
+  const { rows } = await sql<{ email: string }>`
+    UPDATE mailed_links SET used_at = now()
+     WHERE lookup = ${lookup} AND purpose = 'register' AND used_at IS NULL AND expires_at > now()
+    RETURNING email`.execute(tx);
+  return rows[0]?.email;
+}
+
+/** Used or not, those whose time is not over. Counts under a lock, so that many at once cannot exceed a limit. */
+export async function countRegistrations(tx: Db): Promise<number> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('rialto.registrations'))`.execute(tx);
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM mailed_links
+     WHERE purpose = 'register' AND expires_at > now()`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
 /** Neither used nor expired, and its owner has the address that it was made for. */
 const IS_OPEN = sql`
   l.used_at IS NULL AND l.expires_at > now() AND (l.email IS NULL OR lower(l.email) = lower(u.email))`;

@@ -1,7 +1,8 @@
 // Emails that tell people what happened to their account. A notice is queued in the transaction of what it reports.
 import { originOf, type Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/pool.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { languageOf, layOut } from '../../platform/mail/email.ts';
+import { languageOf, layOut, type EmailText } from '../../platform/mail/email.ts';
 import { queueEmail } from '../../platform/mail/queue.ts';
 import { readOrganizationLanguage, readOrganizationName } from '../organization.ts';
 import type { User } from '../user.ts';
@@ -19,10 +20,22 @@ export async function tellPerson(
   to: string = user.email,
 ): Promise<void> {
   if (user.botType !== null) return;
-  const chosen = user.settings['default_language'] ?? (await readOrganizationLanguage(tx));
-  const language = languageOf(chosen);
-  const organization = (await readOrganizationName(tx)) ?? ctx.config.ORGANIZATION_NAME;
-  const { heading, paragraphs, note } = noticeOf(language, kind, facts);
-  const content = { language, organization, origin: originOf(ctx), subject: heading, heading };
+  const sender = await readSender(tx, ctx, user);
+  const { heading, paragraphs, note } = noticeOf(sender.language, kind, facts);
+  const content = { ...sender, subject: heading, heading };
   await queueEmail(tx, ctx, 'security', layOut(to, { ...content, paragraphs, note }, null));
+}
+
+/** In whose name an email to this person is sent, and in which language. */
+export async function readSender(
+  db: Db,
+  ctx: Context,
+  { settings }: Pick<User, 'settings'>,
+): Promise<Pick<EmailText, 'language' | 'organization' | 'origin'>> {
+  const chosen = settings['default_language'] ?? (await readOrganizationLanguage(db));
+  return {
+    language: languageOf(chosen),
+    organization: (await readOrganizationName(db)) ?? ctx.config.ORGANIZATION_NAME,
+    origin: originOf(ctx),
+  };
 }

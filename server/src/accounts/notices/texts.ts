@@ -35,6 +35,10 @@ const ENGLISH = {
     'Your email address was changed',
     'Your account has a new email address. This mailbox gets no more emails about it.',
   ],
+  address_set: [
+    'This is your email address now',
+    'Your account has this email address from now on. Emails about it come here.',
+  ],
   factor_added: ['Second factor added', 'Signing in now asks for one more proof.'],
   factor_removed: ['Second factor removed', 'A second factor was removed from your account.'],
   recovery_code_used: [
@@ -63,6 +67,10 @@ const ENGLISH = {
     'Recovery of your account was approved',
     'It takes effect after a waiting time. Any sign-in of yours stops it.',
   ],
+  recovery_usable: [
+    'Your account can be opened again',
+    'Open the link within 24 hours and choose a new password. Your factors and keys end, and you add a new factor at once.',
+  ],
   recovery_canceled: ['Recovery of your account was canceled', 'Nothing has changed.'],
 } as const satisfies Texts;
 
@@ -79,6 +87,10 @@ const PERSIAN: Readonly<Record<NoticeKind, readonly [heading: string, what: stri
   address_changed: [
     'نشانی ایمیل شما عوض شد',
     'حساب شما نشانی ایمیل تازه‌ای دارد. به این صندوق دیگر ایمیلی دربارهٔ آن فرستاده نمی‌شود.',
+  ],
+  address_set: [
+    'این اکنون نشانی ایمیل شماست',
+    'حساب شما از این پس این نشانی ایمیل را دارد. ایمیل‌های مربوط به آن به اینجا می‌آیند.',
   ],
   factor_added: ['عامل دوم افزوده شد', 'از این پس هنگام ورود یک مدرک دیگر هم خواسته می‌شود.'],
   factor_removed: ['عامل دوم حذف شد', 'یک عامل دوم از حساب شما حذف شد.'],
@@ -110,6 +122,10 @@ const PERSIAN: Readonly<Record<NoticeKind, readonly [heading: string, what: stri
   recovery_approved: [
     'بازیابی حساب شما پذیرفته شد',
     'پس از مدت انتظار انجام می‌شود. هر ورود شما جلوی آن را می‌گیرد.',
+  ],
+  recovery_usable: [
+    'حساب شما را می‌توان دوباره باز کرد',
+    'پیوند را تا ۲۴ ساعت باز کنید و گذرواژه‌ای تازه برگزینید. عامل‌ها و کلیدهای شما پایان می‌یابند و بی‌درنگ عامل تازه‌ای می‌افزایید.',
   ],
   recovery_canceled: ['بازیابی حساب شما لغو شد', 'چیزی تغییر نکرد.'],
 };

@@ -5,9 +5,11 @@ import { Refusal } from '../../platform/http/refusal.ts';
 import { noteAct } from '../audit/actions.ts';
 import { isEmail } from '../email.ts';
 import { endLinks } from '../mailed-links/actions.ts';
-import { endSessionsIn } from '../sessions/actions.ts';
+import { tellPerson } from '../notices/actions.ts';
+import { endAccess } from '../sessions/ends.ts';
 import { beginAttempt, type Attempt, type SignInPlace } from '../sign-in/actions.ts';
-import { endSignInsOf } from '../sign-in/stages-store.ts';
+import { FREEZE_HOURS } from '../trading-keys/freeze.ts';
+import { freezeWithdrawals } from '../trading-keys/store.ts';
 import type { User } from '../user.ts';
 import { findCredentials, updatePasswordHash } from '../users/credentials.ts';
 import {
@@ -118,18 +120,30 @@ async function proveAgain(
   }
 }
 
-/** Signs the person out everywhere except in the current session, and ends their reset links. */
+export interface StoredPassword {
+  readonly passwordHash: string;
+  /** The current session, if any: it stays. */
+  readonly keptSession?: bigint | undefined;
+  /** From where it was set, for the email about it. */
+  readonly address: string;
+}
+
+/**
+ * Signs the person out everywhere except in the current session, ends their reset links and sign-ins under way, freezes
+ * their withdrawals, and tells them by email.
+ */
 export async function storePassword(
   tx: Tx,
+  ctx: Context,
   user: User,
-  passwordHash: string,
-  keptSession?: bigint,
+  { passwordHash, keptSession, address }: StoredPassword,
 ): Promise<void> {
   await updatePasswordHash(tx, user.id, passwordHash);
   await endLinks(tx, user.id, 'password');
-  await endSignInsOf(tx, user.id);
   noteAct(tx, { act: 'password change', subject: user.email, details: { userId: user.id } });
-  await endSessionsIn(tx, user, 'password changed', keptSession);
+  await endAccess(tx, user, 'password changed', keptSession);
+  await freezeWithdrawals(tx, user.id, FREEZE_HOURS);
+  await tellPerson(tx, ctx, user, 'password_changed', { address });
 }
 
 async function findPerson(

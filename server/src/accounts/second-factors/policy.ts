@@ -28,11 +28,12 @@ export async function readFactorDue(
   db: Db,
   user: Pick<User, 'id' | 'role' | 'botType'>,
 ): Promise<FactorDue> {
-  const isRequired = await isFactorRequired(db, user);
-  const { rows } = await sql<{ dueAt: Date | null; isOverdue: boolean | null }>`
-    SELECT factor_due_at AS due_at, factor_due_at <= now() AS is_overdue
+  const { rows } = await sql<{ dueAt: Date | null; isOverdue: boolean | null; isOwed: boolean }>`
+    SELECT factor_due_at AS due_at, factor_due_at <= now() AS is_overdue, factor_owed AS is_owed
       FROM users WHERE id = ${user.id}`.execute(db);
   const [row] = rows;
+  // After a recovery a person owes one, whatever the organization asks.
+  const isRequired = row?.isOwed === true || (await isFactorRequired(db, user));
   if (!isRequired) return { isRequired, dueAt: null, isOverdue: false };
   return { isRequired, dueAt: row?.dueAt ?? null, isOverdue: row?.isOverdue ?? false };
 }
@@ -57,7 +58,7 @@ export async function noteFactorsDue({ db }: Pick<Context, 'db'>): Promise<numbe
     UPDATE users u
        SET factor_due_at = CASE WHEN u.factor_due_at IS NULL
              THEN now() + ${GRACE_DAYS} * interval '1 day' END
-     WHERE u.bot_type IS NULL AND u.is_active
+     WHERE u.bot_type IS NULL AND u.is_active AND NOT u.factor_owed
        AND (u.factor_due_at IS NULL) = (
              u.role <= ${lowest}
              AND NOT EXISTS (SELECT FROM totp_secrets t

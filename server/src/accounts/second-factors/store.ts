@@ -127,5 +127,9 @@ export const listPasskeys = (db: Db, userId: number): Promise<PasskeyRow[]> =>
 
 /** Somebody who has a factor has no date until which they need one. */
 export async function clearFactorDue(tx: Db, userId: number): Promise<void> {
-  await tx.updateTable('users').set({ factorDueAt: null }).where('id', '=', userId).execute();
+  await tx
+    .updateTable('users')
+    .set({ factorDueAt: null, factorOwed: false })
+    .where('id', '=', userId)
+    .execute();
 }

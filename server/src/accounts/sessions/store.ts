@@ -52,6 +52,13 @@ export async function insertSession(
   return id;
 }
 
+/** When somebody last signed in; undefined if nobody remembers. */
+export async function findLastSessionAt(db: Db, userId: number): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    SELECT max(created_at) AS at FROM sessions WHERE user_id = ${userId}`.execute(db);
+  return rows[0]?.at ?? undefined;
+}
+
 /** Locks the row until the transaction ends. */
 export async function isActiveNow(tx: Db, userId: number): Promise<boolean> {
   const row = await tx

@@ -62,7 +62,7 @@ describe('nobody locks another out', () => {
     expect((await browser.signIn(ada.email, PASSWORD)).status).toBe(302);
   });
 
-  it('10,000 wrong passwords from 1,000 addresses lock the owner out of no known place', async () => {
+  it('[I14] 10,000 wrong passwords from 1,000 addresses lock the owner out of no known place', async () => {
     const browser = await knownBrowser();
     const statuses = new Map<number, number>();
     const attack = async (from: number) => {

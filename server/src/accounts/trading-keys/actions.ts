@@ -9,7 +9,7 @@ import { findUser } from '../users/access.ts';
 import type { Permission } from './key.ts';
 import { noSuchAccountOf } from './errors.ts';
 import { holdFamilyMembers } from './family-store.ts';
-import { deleteKey, findAccountId, insertTradingKey, openAccount } from './store.ts';
+import { deleteKey, deleteKeysOf, findAccountId, insertTradingKey, openAccount } from './store.ts';
 
 export interface NewTradingKey {
   userId: number;
@@ -87,6 +87,13 @@ export async function deleteTradingKey(ctx: Context, keyId: string): Promise<voi
     const { email, ...details } = before;
     noteAct(tx, { act: 'trading_key delete', subject: email, before: { keyId, ...details } });
   });
+}
+
+/** Deletes all keys of a person's main account and sub-accounts. The next request with one of them is refused. */
+export async function deleteTradingKeysIn(tx: Tx, userId: number): Promise<void> {
+  for (const { email, keyId, ...details } of await deleteKeysOf(tx, userId)) {
+    noteAct(tx, { act: 'trading_key delete', subject: email, before: { keyId, ...details } });
+  }
 }
 
 /**

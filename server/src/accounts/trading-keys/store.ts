@@ -76,6 +76,30 @@ export async function deleteKey(tx: Db, keyId: string): Promise<DeletedKey | und
     .executeTakeFirst();
 }
 
+/** Every key of a person, as `deleteKey` reports it. */
+export async function deleteKeysOf(
+  tx: Db,
+  userId: number,
+): Promise<(DeletedKey & { readonly keyId: string })[]> {
+  return tx
+    .deleteFrom('tradingKeys')
+    .using('tradingAccounts')
+    .using('users')
+    .whereRef('tradingAccounts.id', '=', 'tradingKeys.accountId')
+    .whereRef('users.id', '=', 'tradingAccounts.userId')
+    .where('users.id', '=', userId)
+    .returning([
+      'users.email',
+      'users.id as userId',
+      'tradingKeys.keyId',
+      'tradingKeys.accountId',
+      'tradingKeys.label',
+      'tradingKeys.permissions',
+      'tradingKeys.ipAllowlist',
+    ])
+    .execute();
+}
+
 export interface ListedKey {
   readonly keyId: string;
   readonly label: string;

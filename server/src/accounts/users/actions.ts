@@ -175,9 +175,11 @@ export async function updateUserProfile(
   }
   if (fullName !== undefined) await renameUser(tx, user, fullName);
   if (email !== undefined && email !== user.email) {
-    if (!isAdministrator) throw insufficientPermission();
-    if (user.role === ROLE.owner && !hasAtLeast(acting.role, 'owner')) throw ownersOnly();
-    await changeEmail(tx, user, email);
+    checkMayGiveEmail(acting, user);
+    await checkFreeEmail(tx, user, email);
+    // The new mailbox is not verified, so what an address alone opens stays closed (see
+    // accounts/ldap).
+    await storeEmail(tx, user, email, new Date());
   }
   noteProfile(tx, user, { role, fullName, email });
   for (const bot of capped) noteProfile(tx, bot, { role });
@@ -217,14 +219,43 @@ async function changeRole(tx: Tx, acting: Actor, user: User, role: RoleCode): Pr
   await endSessionsIn(tx, user, 'role changed');
 }
 
+/**
+ * Checks that the acting user may give somebody another address, and that it is free. Returns the person, locked.
+ */
+export async function accessForEmail(
+  tx: Tx,
+  actor: Actor,
+  userId: number,
+  email: string,
+): Promise<User> {
+  const acting = await accessActing(tx, actor);
+  const user = await lockUser(tx, userId);
+  if (user === undefined) throw noSuchUser();
+  checkMayGiveEmail(acting, user);
+  await checkFreeEmail(tx, user, email);
+  return user;
+}
+
+function checkMayGiveEmail(acting: Actor, user: User): void {
+  if (!hasAtLeast(acting.role, 'administrator')) throw insufficientPermission();
+  if (user.role === ROLE.owner && !hasAtLeast(acting.role, 'owner')) throw ownersOnly();
+}
+
 /** People sign in with their address, so it must be unique. */
-async function changeEmail(tx: Tx, user: User, email: string): Promise<void> {
+async function checkFreeEmail(tx: Tx, user: User, email: string): Promise<void> {
   if (!isEmail(email)) throw invalidEmail();
   const holder = await findUserByEmail(tx, email);
   if (holder !== undefined && holder.id !== user.id) throw emailInUse();
-  // The new mailbox is not verified, so what an address alone opens stays closed (see
-  // accounts/ldap).
-  await updateUser(tx, user.id, { email, addressGivenAt: new Date() });
+}
+
+/** `givenAt` is when an administrator gave it; null for an address whose mailbox has confirmed it. */
+export async function storeEmail(
+  tx: Tx,
+  user: User,
+  email: string,
+  givenAt: Date | null,
+): Promise<void> {
+  await updateUser(tx, user.id, { email, addressGivenAt: givenAt });
   tx.emit(addressUpdated(user, { delivery_email: email }), { everyone: true });
   tx.emit(addressUpdated(user, { new_email: email }), { everyone: true });
 }

@@ -1,4 +1,4 @@
-// What proves who somebody is, as the row of a person keeps it: the hash of the password and the chat key. It is apart
+// What proves who somebody is, as the row of a person keeps it: the hash of the password, the chat key and the phrase. It is apart
 // from `User`, so that no list of people carries it.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
@@ -61,6 +61,32 @@ function toHolder(found: FoundKey): KeyHolder {
   const { addresses, lastUsedAt, ...user } = rest;
   const scope = kind === 'own' ? { can, channelIds, direct } : undefined;
   return { user: toUser(user), scope, keyId: keyId ?? undefined, addresses, lastUsedAt };
+}
+
+/** From now on signing in stops until the person has added a second factor. */
+export async function oweFactor(tx: Db, userId: number): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ factorOwed: true, factorDueAt: sql`now()` })
+    .where('id', '=', userId)
+    .execute();
+}
+
+export async function findStoredPhrase(db: Db, userId: number): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('phraseSealed')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return row?.phraseSealed ?? null;
+}
+
+export async function updatePhrase(
+  tx: Db,
+  userId: number,
+  phraseSealed: Buffer | null,
+): Promise<void> {
+  await tx.updateTable('users').set({ phraseSealed }).where('id', '=', userId).execute();
 }
 
 /**

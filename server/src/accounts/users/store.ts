@@ -200,7 +200,7 @@ export async function updateUser(
     factorDueAt?: null;
     isActive?: boolean;
     email?: string;
-    addressGivenAt?: Date;
+    addressGivenAt?: Date | null;
     timezone?: string;
     botOwnerId?: number;
     avatarVersion?: number;

@@ -136,6 +136,7 @@ const CHANGED: ReadonlySet<string> = new Set([
   'test-push-tokens',
   'update-message-flags',
   'update-message-flags-for-narrow',
+  'update-phrase',
   'update-presence',
   'update-status',
   'update-status-of-user',

@@ -52,6 +52,7 @@ const LOOKS = [
   'operator list',
   'order show',
   'pending',
+  'recovery list',
   'sign-in show',
   'sub-account list',
   'withdraw',

@@ -1,10 +1,13 @@
 // Invitations, and the pages of browsers.
 import { expect } from 'vitest';
-import { makeLink } from '../../accounts/mailed-links/actions.ts';
+import { askOwnAddress } from '../../accounts/addresses/actions.ts';
+import { makeLink, makeRegistration } from '../../accounts/mailed-links/actions.ts';
+import { approve, askRecovery } from '../../accounts/recoveries/actions.ts';
 import { ROLE } from '../../accounts/roles.ts';
 import { chatClient } from '../../testing/chat/client.ts';
 import { hiddenFields, openBrowser } from '../../testing/browser.ts';
 import { examplePerson } from '../../testing/example.ts';
+import { exampleGranted } from '../../testing/operators.ts';
 import { PAGES } from '../../web/audit.ts';
 import {
   PASSWORD,
@@ -169,16 +172,130 @@ export const ARRIVALS: Readonly<Record<string, Case>> = {
     });
     const browser = openBrowser(server);
     await browser.get(`/accounts/password/reset/${key}/`);
-    const fields = hiddenFields((await browser.get('/accounts/password/reset/use/')).text);
+    const fields = hiddenFields((await browser.get('/accounts/password/reset/new/')).text);
     const password = 'another violet kettle 73';
     const who = { subject: person.email, operator: person.email, by: person.id, via: 'link' };
     return {
       ask: () =>
-        browser.post('/accounts/password/reset/use/', { ...fields, password, again: password }),
+        browser.post('/accounts/password/reset/new/', { ...fields, password, again: password }),
       expected: [
         { act: 'password change', ...who },
         { act: 'session end', ...who },
         { act: 'chat_key regenerate', ...who },
+      ],
+    };
+  },
+  [PAGES.changePhrase.name]: async () => {
+    const person = await examplePerson(server.ctx, { password: PASSWORD });
+    const browser = await browserOf(person);
+    const fields = hiddenFields((await browser.get('/account/phrase/')).text);
+    const who = { subject: person.email, operator: person.email, by: person.id, via: 'session' };
+    return {
+      ask: () =>
+        browser.post('/account/phrase/', { ...fields, phrase: 'blue heron', password: PASSWORD }),
+      expected: [{ act: 'phrase change', ...who, details: { userId: person.id, isSet: true } }],
+    };
+  },
+  [PAGES.register.name]: async () => {
+    const email = `${unique('registered')}@example.com`;
+    await as.patch('/realm', { invite_required: false });
+    const key = await makeRegistration(server.ctx.db, server.ctx.secrets, { email, max: 1000 });
+    const browser = openBrowser(server);
+    await browser.get(`/accounts/register/${key}/`);
+    const path = '/accounts/register/new/';
+    const fields = hiddenFields((await browser.get(path)).text);
+    const form = { ...fields, full_name: unique('Registered '), password: PASSWORD };
+    return {
+      ask: () => browser.post(path, form),
+      expected: [
+        {
+          act: 'user create',
+          subject: email,
+          after: { email, role: ROLE.member },
+          via: 'stranger',
+        },
+        { act: 'session begin', subject: email, operator: email },
+      ],
+    };
+  },
+  [PAGES.cancelRecovery.name]: async () => {
+    const person = await examplePerson(server.ctx);
+    const helper = await exampleGranted(server.ctx, 'support');
+    const id = await askRecovery(server.ctx, helper, person.email, 'seen in person');
+    const key = await makeLink(server.ctx.db, server.ctx.secrets, {
+      purpose: 'recovery_cancel',
+      userId: person.id,
+      hours: 1,
+    });
+    const browser = openBrowser(server);
+    await browser.get(`/accounts/recovery/cancel/${key}/`);
+    const path = '/accounts/recovery/cancel/use/';
+    const fields = hiddenFields((await browser.get(path)).text);
+    const who = { subject: person.email, operator: person.email, by: person.id, via: 'link' };
+    return {
+      ask: () => browser.post(path, fields),
+      expected: [{ act: 'recovery cancel', ...who, details: { recoveryId: String(id) } }],
+    };
+  },
+  [PAGES.useRecovery.name]: async () => {
+    const person = await examplePerson(server.ctx, { password: PASSWORD });
+    await browserOf(person);
+    const [helper, second] = [
+      await exampleGranted(server.ctx, 'support'),
+      await exampleGranted(server.ctx, 'support'),
+    ];
+    const id = await askRecovery(server.ctx, helper, person.email, 'seen in person');
+    await approve(server.ctx, second, id);
+    await server.owner.query("UPDATE recoveries SET state = 'usable' WHERE id = $1", [String(id)]);
+    const key = await makeLink(server.ctx.db, server.ctx.secrets, {
+      purpose: 'recovery',
+      userId: person.id,
+      hours: 1,
+    });
+    const browser = openBrowser(server);
+    await browser.get(`/accounts/recovery/${key}/`);
+    const path = '/accounts/recovery/new/';
+    const fields = hiddenFields((await browser.get(path)).text);
+    const password = 'another violet kettle 74';
+    const who = { subject: person.email, operator: person.email, by: person.id, via: 'link' };
+    return {
+      ask: () => browser.post(path, { ...fields, password, again: password }),
+      expected: [
+        { act: 'password change', ...who },
+        { act: 'session end', ...who },
+        { act: 'chat_key regenerate', ...who },
+        { act: 'recovery use', ...who },
+      ],
+    };
+  },
+  [PAGES.decideAddress.name]: async () => {
+    const person = await examplePerson(server.ctx, { password: PASSWORD });
+    const email = `${unique('moved')}@example.com`;
+    await askOwnAddress(server.ctx, person, email, '192.0.2.9');
+    await server.owner.query(
+      'UPDATE address_changes SET new_confirmed_at = now() WHERE user_id = $1',
+      [person.id],
+    );
+    const key = await makeLink(server.ctx.db, server.ctx.secrets, {
+      purpose: 'address_old',
+      userId: person.id,
+      hours: 1,
+    });
+    const browser = openBrowser(server);
+    await browser.get(`/accounts/confirm_new_email/${key}/`);
+    const path = '/accounts/confirm_new_email/use/';
+    const fields = hiddenFields((await browser.get(path)).text);
+    const who = { subject: person.email, operator: person.email, by: person.id, via: 'link' };
+    return {
+      ask: () => browser.post(path, { ...fields, decision: 'confirm' }),
+      expected: [
+        {
+          act: 'user set_email',
+          ...who,
+          before: { email: person.email },
+          after: { email },
+          details: { userId: person.id, askedBy: person.id },
+        },
       ],
     };
   },

@@ -220,6 +220,15 @@ export const KEYS: Readonly<Record<string, Case>> = {
       expected: [{ act: 'chat_key regenerate', subject: email, details: { userId: id } }],
     };
   },
+  'update-phrase': async () => {
+    const person = await examplePerson(server.ctx, { password: PASSWORD });
+    const browser = await browserOf(person);
+    const who = { subject: person.email, operator: person.email, by: person.id, via: 'session' };
+    return {
+      ask: () => browser.call('PUT', '/phrase', { phrase: 'blue heron at dawn' }),
+      expected: [{ act: 'phrase change', ...who, details: { userId: person.id, isSet: true } }],
+    };
+  },
   'update-settings': ownPassword('/settings'),
   'update-display-settings': ownPassword('/settings/display'),
   'update-notification-settings': ownPassword('/settings/notifications'),

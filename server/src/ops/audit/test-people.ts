@@ -49,10 +49,10 @@ const changeUser =
           before: { fullName: person.fullName },
           after: { fullName },
         },
-        { act: 'user set_email', subject, before: { email: person.email }, after: { email } },
+        { act: 'address ask', subject, details: { userId: person.id, newEmail: email } },
         {
           act: 'user set_profile',
-          subject: email,
+          subject: person.email,
           before: { [`field ${field1.id}`]: null },
           after: { [`field ${field1.id}`]: 'told' },
         },

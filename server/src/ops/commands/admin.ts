@@ -18,6 +18,7 @@ import { operatorCommand } from './admin/operators.ts';
 import { orderCommand } from './admin/orders.ts';
 import { keyCommand, sessionCommand } from './admin/keys.ts';
 import { addPeopleCommands } from './admin/people.ts';
+import { recoveryCommand } from './admin/recovery.ts';
 import { signInCommand } from './admin/sign-in.ts';
 import { rebuildProjectionsCommand } from './admin/projections.ts';
 
@@ -43,6 +44,7 @@ export function adminCommand(): Command {
     .addCommand(operatorCommand())
     .addCommand(auditCommand())
     .addCommand(signInCommand())
+    .addCommand(recoveryCommand())
     .addCommand(rebuildProjectionsCommand())
     .addCommand(rotateMasterKeyCommand());
   return admin;

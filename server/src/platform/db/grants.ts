@@ -51,6 +51,8 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   known_devices: KEEP,
   known_addresses: KEEP,
   mailed_links: KEEP,
+  address_changes: KEEP,
+  recoveries: NEVER_DELETED,
   sign_ins: KEEP,
   totp_secrets: KEEP,
   totp_enrolments: KEEP,

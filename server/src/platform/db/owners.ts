@@ -34,6 +34,8 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   known_devices: 'accounts/known-places',
   known_addresses: 'accounts/known-places',
   mailed_links: 'accounts/mailed-links',
+  address_changes: 'accounts/addresses',
+  recoveries: 'accounts/recoveries',
   sign_ins: 'accounts/sign-in',
   totp_secrets: 'accounts/second-factors',
   totp_enrolments: 'accounts/second-factors',
@@ -391,6 +393,10 @@ export const READ_BY_OTHERS: Exceptions = {
   'roles/watch.ts': {
     tables: ['operator_secrets', 'outbox'],
     why: 'metrics: a few numbers and the clock of the database, once in a while, in one round trip',
+  },
+  'platform/mail/phrase.ts': {
+    tables: ['users'],
+    why: 'the platform cannot import accounts; every email passes the queue, so none can lack the phrase of its reader',
   },
   'trading/account/store.ts': {
     tables: ['account_volumes', 'balances', 'ledger_entries', 'markets'],

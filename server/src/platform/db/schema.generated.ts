@@ -46,6 +46,21 @@ export interface AccountVolumes {
   total: Numeric;
 }
 
+export interface AddressChanges {
+  askedAt: Generated<Timestamp>;
+  byId: number;
+  endedAt: Timestamp | null;
+  expiresAt: Timestamp;
+  id: Generated<bigint>;
+  newConfirmedAt: Timestamp | null;
+  newEmail: string;
+  notBefore: Timestamp;
+  oldConfirmedAt: Timestamp | null;
+  oldEmail: string;
+  outcome: string | null;
+  userId: number;
+}
+
 export interface AlertWords {
   firstToken: string;
   id: Generated<number>;
@@ -544,7 +559,7 @@ export interface MailedLinks {
   lookup: Buffer;
   purpose: string;
   usedAt: Timestamp | null;
-  userId: number;
+  userId: number | null;
 }
 
 export interface Markets {
@@ -927,6 +942,20 @@ export interface ReadMarks {
   userId: number;
 }
 
+export interface Recoveries {
+  approvedAt: Timestamp | null;
+  approvedById: number | null;
+  askedAt: Generated<Timestamp>;
+  askedById: number;
+  endedAt: Timestamp | null;
+  expiresAt: Timestamp;
+  id: Generated<bigint>;
+  reason: string;
+  state: Generated<string>;
+  usableAt: Timestamp | null;
+  userId: number;
+}
+
 export interface RecoveryCodes {
   lookup: Buffer;
   usedAt: Timestamp | null;
@@ -1259,6 +1288,7 @@ export interface Users {
   email: string;
   emailVisibility: Generated<number>;
   factorDueAt: Timestamp | null;
+  factorOwed: Generated<boolean>;
   fullName: string;
   id: Generated<number>;
   isActive: Generated<boolean>;
@@ -1313,6 +1343,7 @@ export interface WebPushSubscriptions {
 export interface DB {
   accountTransfers: AccountTransfers;
   accountVolumes: AccountVolumes;
+  addressChanges: AddressChanges;
   alertWords: AlertWords;
   attachmentMessages: AttachmentMessages;
   attachments: Attachments;
@@ -1403,6 +1434,7 @@ export interface DB {
   reactions: Reactions;
   readBlocks: ReadBlocks;
   readMarks: ReadMarks;
+  recoveries: Recoveries;
   recoveryCodes: RecoveryCodes;
   reminders: Reminders;
   requestClaims: RequestClaims;

@@ -61,6 +61,23 @@ export function layOut(to: string, content: EmailText, notAfterMs: number | null
   };
 }
 
+/** What the reader sees is within it. */
+const WRAP = '<div style="max-width:520px;margin:0 auto">';
+
+const PHRASE_LABEL: Readonly<Record<Language, string>> = { en: 'Your phrase', fa: 'عبارت شما' };
+
+/** Puts the phrase of its reader above everything else of an email that is laid out. */
+export function headEmail(email: Email, phrase: string): Email {
+  const label = PHRASE_LABEL[email.html.includes('<html lang="fa"') ? 'fa' : 'en'];
+  const line = `${WRAP}
+<p style="margin:0 0 16px;color:${COLOR.muted}">${label}: <b dir="auto">${escapeHtml(phrase)}</b></p>`;
+  return {
+    ...email,
+    html: email.html.replace(WRAP, () => line),
+    text: `${label}: ${phrase}\n\n${email.text}`,
+  };
+}
+
 /** A subject is one line, whatever the names in it contain. */
 function oneLine(text: string): string {
   const line = text.replaceAll(/[\p{Cc}\u{2028}\u{2029}]+/gu, ' ').trim();
@@ -91,7 +108,7 @@ function layOutHtml(content: EmailText): string {
 <title>${escapeHtml(oneLine(content.subject))}</title>
 </head>
 <body dir="${direction}" style="margin:0;padding:24px 12px;background:${COLOR.background};color:${COLOR.text};font:16px/${leading} ${FONTS[language]}">
-<div style="max-width:520px;margin:0 auto">
+${WRAP}
 <p style="margin:0 0 16px;font-weight:600" dir="auto">${escapeHtml(organization)}</p>
 <div style="background:${COLOR.panel};border:1px solid ${COLOR.line};border-radius:12px;padding:28px 24px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.4">${escapeHtml(heading)}</h1>

@@ -11,7 +11,8 @@ import { defineJob } from '../jobs/define.ts';
 import type { JobKind } from '../jobs/kind.ts';
 import { rarely } from '../observe/rarely.ts';
 import { MINUTE_MS } from '../std/time.ts';
-import type { Email } from './email.ts';
+import { headEmail, type Email } from './email.ts';
+import { findPhrase } from './phrase.ts';
 import { createMailer, isMailConfigured, MailError, type Mailer } from './transport.ts';
 
 /** With the runner's growing pauses the last attempt comes after about fifteen hours. */
@@ -29,6 +30,9 @@ export type Purpose =
   | 'reactivation'
   | 'device'
   | 'password'
+  | 'address'
+  | 'registration'
+  | 'recovery'
   | 'security';
 
 const QueuedEmail = Type.Object({
@@ -47,7 +51,7 @@ export const EMAIL_JOB = {
 
 const ownerOf = (id: string): string => `letter ${id}`;
 
-/** The email goes out if and only if the transaction commits. */
+/** The email goes out if and only if the transaction commits. The phrase of its reader heads it. */
 export async function queueEmail(
   tx: Tx,
   { secrets }: Pick<Context, 'secrets'>,
@@ -55,7 +59,9 @@ export async function queueEmail(
   email: Email,
 ): Promise<void> {
   const id = randomUUID();
-  const sealed = secrets.seal(ownerOf(id), JSON.stringify(email)).toString('base64');
+  const phrase = await findPhrase(tx, secrets, email.to);
+  const headed = phrase === undefined ? email : headEmail(email, phrase);
+  const sealed = secrets.seal(ownerOf(id), JSON.stringify(headed)).toString('base64');
   await tx.enqueue(EMAIL_JOB, { id, purpose, sealed }, { key: ownerOf(id) });
 }
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { listFamily } from '../../accounts/trading-keys/access.ts';
+import { isFrozen } from '../../accounts/trading-keys/freeze.ts';
 import { familyOf } from '../../accounts/trading-keys/key.ts';
 import { formatAmount } from '../amount.ts';
 import { accessCoin } from '../coins/access.ts';
@@ -30,8 +31,7 @@ export const getAccountInfo = tradingRoute({
       findLastFeeDay(ctx.db),
       sumVolume30d(ctx, nowMs, family),
     ]);
-    const { withdrawFreezeUntil: freeze } = account;
-    const isFrozen = freeze !== null && freeze.getTime() > nowMs;
+    const frozenUntil = isFrozen(account, nowMs) ? account.withdrawFreezeUntil : null;
     return {
       accountId: String(account.id),
       parentAccountId: account.parentAccountId === null ? '' : String(account.parentAccountId),
@@ -42,9 +42,9 @@ export const getAccountInfo = tradingRoute({
       volume30d: formatAmount(volume),
       canTrade: !account.isSuspended,
       canDeposit: !account.isSuspended,
-      canWithdraw: !account.isSuspended && !isFrozen,
+      canWithdraw: !account.isSuspended && frozenUntil === null,
       stpScope: family.length > 1 ? ('family' as const) : ('account' as const),
-      withdrawFreezeUntil: isFrozen ? toMillis(freeze) : '',
+      withdrawFreezeUntil: frozenUntil === null ? '' : toMillis(frozenUntil),
       createdAt: toMillis(account.createdAt),
     };
   },

@@ -12,7 +12,7 @@ import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import { accessGroup } from '../groups/access.ts';
 import { badRequest } from '../../http/errors.ts';
-import { renewChatKeyIn } from '../keys/actions.ts';
+import { revokeKeysIn, type Revoke } from '../keys/actions.ts';
 import { listGroupMembers } from '../../rights/permissions/access.ts';
 import { checkNameAmongOthers, mayRenameSelf } from '../../people/profiles/names.ts';
 import {
@@ -23,8 +23,10 @@ import { storeSettings } from '../../people/settings/change.ts';
 import { settingUpdated } from '../../people/settings/events.ts';
 
 export interface OwnPasswordChange extends PasswordChange {
-  /** Whether the key that programs and phones use is replaced together with the password. */
-  readonly renewsKey: boolean;
+  /** Which keys end together with the password. */
+  readonly revoke: Revoke;
+  /** The caller's address, for the email about it. */
+  readonly caller: string;
 }
 
 export interface SettingsChange {
@@ -62,12 +64,13 @@ export async function changeOwnSettings(
     }
     if (isRenamed) await checkNameAmongOthers(tx, user, fullName ?? user.fullName);
     // Only a change of password goes into the audit log; settings are the person's own affair.
-    if (passwordHash === undefined) {
+    if (password === undefined || passwordHash === undefined) {
       noteNothing(tx);
       return undefined;
     }
-    await storePassword(tx, user, passwordHash, password?.sessionId);
-    return password?.renewsKey === true ? renewChatKeyIn(ctx, tx, user) : undefined;
+    const { sessionId: keptSession, caller: address, revoke } = password;
+    await storePassword(tx, ctx, user, { passwordHash, keptSession, address });
+    return revokeKeysIn(ctx, tx, user, revoke);
   });
 }
 

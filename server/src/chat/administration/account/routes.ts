@@ -1,7 +1,10 @@
 // Routes to change settings, name, time zone and password.
 import { Type } from 'typebox';
+import { askOwnAddress } from '../../../accounts/addresses/actions.ts';
 import { limitKeyOf } from '../../../platform/http/address.ts';
 import { chatRoute, type ChatRoute } from '../../http/route.ts';
+import { REVOKE } from '../keys/actions.ts';
+import { checkOwnAddress } from './address.ts';
 import { changeOwnSettings, changeSettingsOf } from './actions.ts';
 import { settingParams } from '../../organization/setting-definitions/definitions.ts';
 
@@ -12,21 +15,35 @@ export const patchSettings = chatRoute({
   method: 'PATCH',
   path: '/settings',
   allow: 'guest',
-  audit: ['password change', 'user settings', 'session end', 'chat_key regenerate'],
-  // What people sign in with. The address is named here for when it can be changed.
-  stepUp: ({ new_password = '', ...rest }) =>
-    new_password !== '' || 'email' in rest ? 'fresh' : undefined,
+  audit: [
+    'password change',
+    'user settings',
+    'session end',
+    'chat_key regenerate',
+    'trading_key delete',
+    'address ask',
+  ],
+  stepUp: ({ new_password = '', email = '' }) =>
+    new_password === '' && email === '' ? undefined : 'fresh',
   bots: false,
-  summary: 'Changes your own name, password, time zone and settings.',
+  summary: 'Changes your own name, password, time zone and settings, and asks for another address.',
   params: Type.Partial(
     Type.Object({
       full_name: Type.String(),
+      email: Type.String({
+        'x-strip': true,
+        description:
+          'Another address for your account. It changes when both mailboxes have confirmed it, within 24 hours.',
+      }),
       old_password: Type.String({ description: 'With new_password: the one you have.' }),
       new_password: Type.String(),
-      revoke: Type.Union([Type.Literal('none'), Type.Literal('chat')], {
-        description:
-          'With new_password: `chat` also ends your API key, so that whoever has it is signed out, and you get a new one; `none` keeps it. In a browser `chat` is the default, with an API key `none`.',
-      }),
+      revoke: Type.Union(
+        REVOKE.map((which) => Type.Literal(which)),
+        {
+          description:
+            'With new_password: `chat` also ends your API key, so that whoever has it is signed out, and you get a new one; `all` deletes your trading keys too; `none` keeps all. In a browser `chat` is the default, with an API key `none`.',
+        },
+      ),
       timezone: Type.String({ description: 'A name of the IANA time zone database.' }),
       ...settingParams(),
       target_users: Type.Object(
@@ -54,7 +71,16 @@ export const patchSettings = chatRoute({
       await changeSettingsOf(ctx, actor, target_users, own);
       return {};
     }
-    const { full_name, timezone, old_password = '', new_password, revoke, ...settings } = own;
+    const {
+      full_name,
+      email,
+      timezone,
+      old_password = '',
+      new_password,
+      revoke,
+      ...settings
+    } = own;
+    const isMove = email !== undefined && (await checkOwnAddress(ctx, actor, email));
     const isBrowser = sessionId !== undefined;
     const newKey = await changeOwnSettings(ctx, actor, {
       fullName: full_name,
@@ -69,10 +95,12 @@ export const patchSettings = chatRoute({
               address: limitKeyOf(caller),
               sessionId,
               // A program that authenticates with the key would lock itself out with this request.
-              renewsKey: (revoke ?? (isBrowser ? 'chat' : 'none')) === 'chat',
+              revoke: revoke ?? (isBrowser ? 'chat' : 'none'),
+              caller,
             },
       settings,
     });
+    if (isMove) await askOwnAddress(ctx, actor, email, caller);
     // Under /json, only /fetch_api_key gives a key, in exchange for the password.
     return newKey === undefined || isBrowser ? {} : { api_key: newKey };
   },

@@ -163,3 +163,16 @@ export const alreadyHereEmail = (sender: EmailSender, to: string, expiresAt: Dat
     expiresAt.getTime(),
   );
 };
+
+/** For somebody who registers without an invitation. */
+export const registerEmail = (
+  sender: EmailSender,
+  { to, key, expiresAt }: Omit<Invited, 'inviter'>,
+): Email =>
+  write(
+    sender,
+    to,
+    TEXTS[sender.language].confirmation(sender.organization),
+    `${sender.origin}/accounts/register/${key}/`,
+    expiresAt,
+  );

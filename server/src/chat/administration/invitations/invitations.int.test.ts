@@ -322,10 +322,7 @@ it('restricted domains and new accounts in an open organization limit who can be
     errors: [['x@example.org', 'Outside your domain.', false]],
   });
   ok(await owner.client.patch('/realm', { emails_restricted_to_domains: false }));
-  // A value from before the server refused it.
-  await server.owner.query(
-    `UPDATE organization SET settings = settings || '{"invite_required": false}'`,
-  );
+  ok(await owner.client.patch('/realm', { invite_required: false }));
   expect((await invite(ada, { invitee_emails: address() })).body).toMatchObject({
     code: 'INVITATION_FAILED',
     msg: expect.stringContaining('too new'),

@@ -1,6 +1,7 @@
-// Replaces the chat key of a person.
+// Replaces the chat key of a person, and ends keys together with a password.
 import type { User } from '../../../accounts/user.ts';
 import { replaceChatKeyIn } from '../../../accounts/chat-keys/actions.ts';
+import { deleteTradingKeysIn } from '../../../accounts/trading-keys/actions.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { forgetDevices } from '../../notifications/devices/actions.ts';
@@ -15,4 +16,19 @@ export async function renewChatKeyIn(
   await forgetDevices(tx, user.id);
   await forgetBrowsers(tx, user.id);
   return replaceChatKeyIn(ctx, tx, user);
+}
+
+/** Which keys end with a password: none, those of the chat, or those of the trading API too. */
+export const REVOKE = ['none', 'chat', 'all'] as const;
+export type Revoke = (typeof REVOKE)[number];
+
+/** Returns the new chat key, if there is one. */
+export async function revokeKeysIn(
+  ctx: Pick<Context, 'secrets'>,
+  tx: Tx,
+  user: User,
+  revoke: Revoke,
+): Promise<string | undefined> {
+  if (revoke === 'all') await deleteTradingKeysIn(tx, user.id);
+  return revoke === 'none' ? undefined : renewChatKeyIn(ctx, tx, user);
 }

@@ -31,7 +31,7 @@ export interface LinkAsked {
 }
 
 export function defineAskedLink(
-  purpose: 'device' | 'password',
+  purpose: 'device' | 'password' | 'register',
   post: (tx: Tx, ctx: Context, asked: LinkAsked) => Promise<void>,
 ) {
   const kind = {

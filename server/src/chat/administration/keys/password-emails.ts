@@ -20,7 +20,7 @@ export const PASSWORD_EMAILS: Readonly<Record<Language, Texts>> = {
     paragraphs: {
       link: [
         ASKED,
-        'Open this link to choose it. It works once, within 24 hours. You are then signed out everywhere, and programs need a new API key.',
+        'Open this link to choose it. It works once, within one hour, until you ask for a newer one. You are then signed out everywhere.',
       ],
       directory: [
         ASKED,
@@ -39,7 +39,7 @@ export const PASSWORD_EMAILS: Readonly<Record<Language, Texts>> = {
     paragraphs: {
       link: [
         ASKED_FA,
-        'برای برگزیدن آن این پیوند را باز کنید. این پیوند تا ۲۴ ساعت و تنها یک بار کار می‌کند. آنگاه از همه جا خارج می‌شوید و برنامه‌ها کلید API تازه‌ای می‌خواهند.',
+        'برای برگزیدن آن این پیوند را باز کنید. این پیوند تا یک ساعت و تنها یک بار کار می‌کند، مگر آنکه پیوند تازه‌تری بخواهید. آنگاه از همه جا خارج می‌شوید.',
       ],
       directory: [
         ASKED_FA,

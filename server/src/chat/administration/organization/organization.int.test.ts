@@ -147,10 +147,6 @@ describe('PATCH /realm', () => {
       { enable_spectator_access: true },
       'Web-public channels are not enabled on this server. Its operators can allow them (WEB_PUBLIC_STREAMS_ENABLED).',
     ],
-    [
-      { invite_required: false },
-      'Nobody can join this server without an invitation. Invite people by email, or share an invitation link.',
-    ],
   ])('refuses %j and then changes nothing', async (wrong, msg) => {
     const before = await realm();
     const { status, body } = await patch(owner, { presence_disabled: true, ...wrong });
@@ -168,19 +164,17 @@ describe('PATCH /realm', () => {
       inline_url_embed_preview: false,
       digest_emails_enabled: false,
       enable_spectator_access: false,
-      invite_required: true,
     };
     expect((await patch(owner, sent)).body).toEqual({ result: 'success', msg: '' });
     // A value from before the server refused it: it may be sent again, and changed back.
-    const before = { digest_emails_enabled: true, invite_required: false };
+    const before = { digest_emails_enabled: true };
     await server.owner.query('UPDATE organization SET settings = settings || $1::jsonb', [before]);
     expect((await patch(owner, before)).body).toEqual({ result: 'success', msg: '' });
-    const { status } = await patch(owner, { digest_emails_enabled: false, invite_required: true });
+    const { status } = await patch(owner, { digest_emails_enabled: false });
     expect(status).toBe(200);
     expect((await patch(owner, before)).status).toBe(400);
     expect(await realm()).toMatchObject({
       realm_digest_emails_enabled: false,
-      realm_invite_required: true,
       realm_inline_url_embed_preview: false,
       realm_enable_spectator_access: false,
       server_inline_url_embed_preview: false,

@@ -1,5 +1,5 @@
 // Settings that clients know and that would have no effect here. A change to such a value is refused with the reason:
-// an organization must not believe that it has, for example, a digest or open sign-up.
+// an organization must not believe that it has, for example, a digest.
 import type { Config } from '../../../platform/config/schema.ts';
 import type { RealmValue } from '../../organization/org/definitions.ts';
 
@@ -21,10 +21,6 @@ const REASONS: Readonly<Record<string, Reason>> = {
   enable_spectator_access: (value, { WEB_PUBLIC_STREAMS_ENABLED }) =>
     value === true && WEB_PUBLIC_STREAMS_ENABLED !== 'true'
       ? 'Web-public channels are not enabled on this server. Its operators can allow them (WEB_PUBLIC_STREAMS_ENABLED).'
-      : undefined,
-  invite_required: (value) =>
-    value === false
-      ? 'Nobody can join this server without an invitation. Invite people by email, or share an invitation link.'
       : undefined,
 };
 

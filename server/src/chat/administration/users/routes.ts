@@ -19,6 +19,7 @@ import { changePersonIn, createPerson, leaveOrganization, reactivatePerson } fro
 import { checkPassword } from '../../../accounts/passwords/rules.ts';
 import { isEmail } from '../../../accounts/email.ts';
 import { dismissPerson } from './leaving.ts';
+import { giveAddress, hasMailbox } from '../account/address.ts';
 import { roleParam } from './params.ts';
 
 /** More than any organization has people. */
@@ -183,7 +184,13 @@ const changes = {
   profile_data: Type.Optional(
     Type.Array(ProfileDatum, { maxItems: 100, description: 'Values of custom profile fields.' }),
   ),
-  new_email: Type.Optional(Type.String({ 'x-strip': true })),
+  new_email: Type.Optional(
+    Type.String({
+      'x-strip': true,
+      description:
+        'Another address. The new mailbox confirms it, and the old one may cancel for 72 hours; then it changes. For a bot, or where the server sends no emails, it changes at once.',
+    }),
+  ),
 };
 
 /** A role and an address decide who may do what, and who gets in. */
@@ -196,7 +203,14 @@ export const patchUser = chatRoute({
   method: 'PATCH',
   path: '/users/{user_id:int}',
   allow: 'guest',
-  audit: ['user set_role', 'user rename', 'user set_email', 'user set_profile', 'session end'],
+  audit: [
+    'user set_role',
+    'user rename',
+    'user set_email',
+    'address ask',
+    'user set_profile',
+    'session end',
+  ],
   stepUp: stepUpOfChange,
   summary: "Changes somebody's name, role, address or profile.",
   params: Type.Object(changes),
@@ -209,7 +223,14 @@ export const patchUserByEmail = chatRoute({
   method: 'PATCH',
   path: '/users/{email}',
   allow: 'guest',
-  audit: ['user set_role', 'user rename', 'user set_email', 'user set_profile', 'session end'],
+  audit: [
+    'user set_role',
+    'user rename',
+    'user set_email',
+    'address ask',
+    'user set_profile',
+    'session end',
+  ],
   stepUp: stepUpOfChange,
   summary: "Changes somebody's name, role, address or profile.",
   params: Type.Object(changes),
@@ -232,7 +253,10 @@ async function change(
   { full_name, role, new_email, profile_data }: Changes,
 ): Promise<Record<string, never>> {
   await ctx.inTransaction(async (tx) => {
-    await changePersonIn(tx, actor, userId, { fullName: full_name, role, email: new_email });
+    const isAsked = new_email !== undefined && (await hasMailbox(tx, ctx, userId));
+    const email = isAsked ? undefined : new_email;
+    await changePersonIn(tx, actor, userId, { fullName: full_name, role, email });
+    if (isAsked) await giveAddress(tx, ctx, actor, userId, new_email);
     if (profile_data !== undefined) await changeProfileOf(tx, actor, userId, profile_data);
   });
   return {};

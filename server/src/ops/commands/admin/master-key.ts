@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { SEALED_TOTP } from '../../../accounts/second-factors/sealed.ts';
 import { SEALED_ID_TOKENS } from '../../../accounts/sessions/sealed.ts';
 import { SEALED_TRADING_KEYS } from '../../../accounts/trading-keys/sealed.ts';
-import { SEALED_CHAT_KEYS } from '../../../accounts/users/sealed.ts';
+import { SEALED_CHAT_KEYS, SEALED_PHRASES } from '../../../accounts/users/sealed.ts';
 import { SEALED_DEVICES } from '../../../chat/notifications/devices/sealed.ts';
 import { SEALED_INVITATION_LINKS } from '../../../chat/administration/invitations/sealed.ts';
 import { SEALED_WEB_PUSH } from '../../../chat/notifications/web-push/sealed.ts';
@@ -26,6 +26,7 @@ const BATCH = 500;
 const SEALED: readonly SealedColumn[] = [
   SEALED_TRADING_KEYS,
   SEALED_CHAT_KEYS,
+  SEALED_PHRASES,
   ...SEALED_TOTP,
   SEALED_ID_TOKENS,
   SEALED_INVITATION_LINKS,

@@ -63,7 +63,7 @@ export function addPeopleCommands(admin: Command): void {
   writes(admin.command('reset-password'), ['password reset_link'])
     .argument('<address>', 'whose')
     .description(
-      'make a link with which somebody chooses a new password; it works once, within 24 hours',
+      'make a link with which somebody chooses a new password; it works once, within one hour',
     )
     .addOption(byOption().makeOptionMandatory())
     .option('--json', 'print JSON')

@@ -26,4 +26,10 @@ export const INVITATIONS = {
     50,
     'Such emails in 24 hours that one network address may cause; an office may share one.',
   ),
+  SIGNUPS_DAILY_MAX: count(
+    0,
+    1_000_000,
+    500,
+    'People who may register in 24 hours where no invitation is required; each needs an email with a link. 0: nobody.',
+  ),
 };
