@@ -70,6 +70,16 @@ export function listTargets(): Target[] {
     params: route.params,
     takesFiles: false,
   }));
+  const venue = tradingRoutes
+    .filter(({ access }) => access !== 'public')
+    .map((route): Target => ({
+      name: `/json/v1 ${route.name}`,
+      method: route.method,
+      path: `/json/v1${route.path}`,
+      door: 'session',
+      params: route.params,
+      takesFiles: false,
+    }));
   const pages = PAGES.map((path): Target => ({
     name: `page ${path}`,
     method: 'GET',
@@ -78,7 +88,7 @@ export function listTargets(): Target[] {
     params: NO_PARAMS,
     takesFiles: false,
   }));
-  return [...chat('key', '/api/v1'), ...chat('session', '/json'), ...trading, ...pages];
+  return [...chat('key', '/api/v1'), ...chat('session', '/json'), ...trading, ...venue, ...pages];
 }
 
 const NO_PARAMS = { type: 'object', properties: {} } as unknown as TObject;

@@ -11,7 +11,7 @@ import { createHttpServer } from '../platform/http/server.ts';
 import { startHub } from '../platform/realtime/hub.ts';
 import type { TradingContext } from '../trading/context.ts';
 import { whyNoOrders } from '../trading/engine/readiness.ts';
-import type { TradingRoute } from '../trading/http/route.ts';
+import type { StepUpCheck, TradingRoute } from '../trading/http/route.ts';
 import { mountAdministration } from '../trading/administration/mount.ts';
 import { mountTrading } from '../trading/mount.ts';
 import { mountFrontPage } from '../web/front-page.ts';
@@ -47,6 +47,8 @@ export interface ApiOptions {
   extend?(app: FastifyInstance, ctx: ApiContext): void | Promise<void>;
   /** Lets a test add trading routes, which are mounted like the venue's own. */
   tradingRoutes?: readonly TradingRoute[];
+  /** Lets a test do without second factors at the venue. */
+  stepUp?: StepUpCheck;
   /** Lets the demo act like a route, with the same context. */
   onTrading?(ctx: TradingContext): void;
 }
@@ -98,7 +100,10 @@ export async function startApi(
   try {
     await ctx.files.prepare();
     mountHealth(app, '/health', health);
-    const trading = await mountTrading(app, withPool(api, 'trading'), options.tradingRoutes);
+    const trading = await mountTrading(app, withPool(api, 'trading'), {
+      extraRoutes: options.tradingRoutes,
+      stepUp: options.stepUp,
+    });
     health.require('engine', () => whyNoOrders(ctx, trading.engineEpoch));
     await mountAdministration(app, trading);
     options.onTrading?.(trading);

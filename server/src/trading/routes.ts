@@ -12,7 +12,13 @@ import { getCandlesticks } from './candles/routes.ts';
 import { getCoinsInfo } from './coins/routes.ts';
 import { getFees } from './fees/routes.ts';
 import type { TradingRoute } from './http/route.ts';
-import { deleteApiKey } from './keys/routes.ts';
+import {
+  deleteApiKey,
+  getApiKeys,
+  postApiKey,
+  postApiKeyRotation,
+  postApiKeyUpdate,
+} from './keys/routes.ts';
 import { getExchangeInfo, getMarkets } from './markets/routes.ts';
 import {
   deleteOrderList,
@@ -86,6 +92,10 @@ export const ROUTES: readonly TradingRoute[] = [
   getLedger,
   getStatement,
   getRateLimits,
+  postApiKey,
+  getApiKeys,
+  postApiKeyUpdate,
+  postApiKeyRotation,
   deleteApiKey,
   postSubAccount,
   getSubAccounts,

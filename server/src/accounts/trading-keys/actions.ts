@@ -6,10 +6,21 @@ import { randomHex } from '../../platform/std/ids.ts';
 import { DAY_MS } from '../../platform/std/time.ts';
 import { noteAct, noteNothing } from '../audit/actions.ts';
 import { findUser } from '../users/access.ts';
-import type { Permission } from './key.ts';
+import { ROLE } from '../roles.ts';
+import type { User } from '../user.ts';
+import { KEY_PREFIXES, type Permission, type TradingAccount } from './key.ts';
 import { noSuchAccountOf } from './errors.ts';
 import { holdFamilyMembers } from './family-store.ts';
-import { deleteKey, deleteKeysOf, findAccountId, insertTradingKey, openAccount } from './store.ts';
+import {
+  deleteKey,
+  deleteKeysOf,
+  findAccountId,
+  findMainAccount,
+  insertTradingKey,
+  openAccount,
+  type StoredProof,
+} from './store.ts';
+import { isUnboundTrade, UNBOUND_TRADE_DAYS } from './terms.ts';
 
 export interface NewTradingKey {
   userId: number;
@@ -23,9 +34,6 @@ export interface NewTradingKey {
   expiresAt?: Date;
 }
 
-/** A key that may trade from anywhere expires unless it is renewed. */
-const UNBOUND_TRADE_DAYS = 90;
-
 /**
  * Creates a key and, with a person's first one, the trading account. The secret is shown only here.
  */
@@ -33,42 +41,66 @@ export async function createTradingKey(
   ctx: Context,
   fresh: NewTradingKey,
 ): Promise<{ keyId: string; secret: string; accountId: bigint }> {
-  const keyId = `svc_key_${randomHex(8)}`;
-  const secret = `svc_secret_${randomHex(24)}`;
-  const isUnboundTrade =
-    fresh.permissions.includes('trade') && (fresh.ipAllowlist ?? []).length === 0;
-  const accountId = await ctx.inTransaction(async (tx) => {
-    const account =
-      fresh.accountId === undefined
-        ? await openAccount(tx, fresh.userId)
-        : await holdAccountOf(tx, fresh.userId, fresh.accountId);
-    await insertTradingKey(tx, {
-      keyId,
-      accountId: account,
-      label: fresh.label ?? '',
-      secretSealed: ctx.secrets.seal(secretOwner(account, keyId), secret),
-      permissions: fresh.permissions,
-      ipAllowlist: fresh.ipAllowlist ?? [],
-      markets: fresh.markets ?? [],
-      requireBoundSignature: fresh.requireBoundSignature ?? false,
-      expiresAt:
-        fresh.expiresAt ??
-        (isUnboundTrade ? new Date(ctx.clock.now() + UNBOUND_TRADE_DAYS * DAY_MS) : null),
-    });
+  const terms = {
+    label: fresh.label ?? '',
+    permissions: fresh.permissions,
+    ipAllowlist: fresh.ipAllowlist ?? [],
+    markets: fresh.markets ?? [],
+    requireBoundSignature: fresh.requireBoundSignature ?? false,
+  };
+  const latest = isUnboundTrade(terms)
+    ? new Date(ctx.clock.now() + UNBOUND_TRADE_DAYS * DAY_MS)
+    : null;
+  const { keyId, secret, accountId } = await ctx.inTransaction(async (tx) => {
+    const account = await holdAccountFor(tx, fresh.userId, fresh.accountId);
+    const made = makeHmacKey(ctx, account);
+    const key = { ...terms, keyId: made.keyId, accountId: account };
+    const expiresAt = fresh.expiresAt ?? latest;
+    await insertTradingKey(tx, { ...key, expiresAt }, made.proof);
     noteAct(tx, {
       act: 'trading_key create',
       subject: (await findUser(tx, fresh.userId))?.email ?? '',
       after: {
-        keyId,
-        permissions: fresh.permissions,
-        ipAllowlist: fresh.ipAllowlist ?? [],
-        label: fresh.label ?? '',
+        keyId: made.keyId,
+        permissions: terms.permissions,
+        ipAllowlist: terms.ipAllowlist,
+        label: terms.label,
       },
       details: { userId: fresh.userId, accountId: account },
     });
-    return account;
+    return { ...made, accountId: account };
   });
   return { keyId, secret, accountId };
+}
+
+/** A new name and secret. The secret is stored only sealed. */
+export function makeHmacKey(
+  { secrets }: Pick<Context, 'secrets'>,
+  accountId: bigint,
+): { keyId: string; secret: string; proof: StoredProof } {
+  const keyId = `${KEY_PREFIXES.hmac}${randomHex(8)}`;
+  const secret = `svc_secret_${randomHex(24)}`;
+  const secretSealed = secrets.seal(secretOwner(accountId, keyId), secret);
+  return { keyId, secret, proof: { type: 'hmac', secretSealed } };
+}
+
+/** The account that gets a key: one of the person's family, or their main account, which is opened on first need. */
+export const holdAccountFor = (
+  tx: Tx,
+  userId: number,
+  accountId: bigint | undefined,
+): Promise<bigint> =>
+  accountId === undefined ? openAccount(tx, userId) : holdAccountOf(tx, userId, accountId);
+
+/** The main account of a person who signed in. Their first use of the venue opens it; guests get none that way. */
+export async function accessMainAccount(
+  ctx: Context,
+  { id, role }: Pick<User, 'id' | 'role'>,
+): Promise<TradingAccount | undefined> {
+  const account = await findMainAccount(ctx.db, id);
+  if (account !== undefined || role === ROLE.guest) return account;
+  await ctx.inTransaction((tx) => openAccount(tx, id));
+  return findMainAccount(ctx.db, id);
 }
 
 /** Held, so that nobody closes it while it gets a key. */
@@ -79,13 +111,24 @@ async function holdAccountOf(tx: Tx, userId: number, accountId: bigint): Promise
   return account.id;
 }
 
-/** Deletes the key for good, with its secret; the next request with it is refused. */
-export async function deleteTradingKey(ctx: Context, keyId: string): Promise<void> {
-  await ctx.inTransaction(async (tx) => {
-    const before = await deleteKey(tx, keyId);
-    if (before === undefined) return noteNothing(tx);
+/**
+ * Deletes the key for good, with its secret; the next request with it is refused. Whether there was one, and of this
+ * person if one is named.
+ */
+export async function deleteTradingKey(
+  ctx: Context,
+  keyId: string,
+  ofUserId?: number,
+): Promise<boolean> {
+  return ctx.inTransaction(async (tx) => {
+    const before = await deleteKey(tx, keyId, ofUserId);
+    if (before === undefined) {
+      noteNothing(tx);
+      return false;
+    }
     const { email, ...details } = before;
     noteAct(tx, { act: 'trading_key delete', subject: email, before: { keyId, ...details } });
+    return true;
   });
 }
 

@@ -3,6 +3,19 @@
 export const PERMISSIONS = ['read', 'trade', 'transfer', 'withdraw'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
+/** How requests are signed. The stored type alone decides; nothing in a request does. */
+export const KEY_TYPES = ['hmac', 'ed25519'] as const;
+export type KeyType = (typeof KEY_TYPES)[number];
+
+/** A key's name tells its type, so that an unknown one can cost as much as one that exists. */
+export const KEY_PREFIXES: Readonly<Record<KeyType, string>> = {
+  hmac: 'svc_key_',
+  ed25519: 'svc_edk_',
+};
+
+export const typeOfName = (keyId: string): KeyType =>
+  keyId.startsWith(KEY_PREFIXES.ed25519) ? 'ed25519' : 'hmac';
+
 export interface TradingAccount {
   readonly id: bigint;
   readonly userId: number;
@@ -15,7 +28,11 @@ export interface TradingAccount {
 
 export interface TradingKey {
   readonly keyId: string;
-  readonly secretSealed: Buffer;
+  readonly type: KeyType;
+  /** Of an HMAC key; the table guarantees that a key has what its type needs. */
+  readonly secretSealed: Buffer | null;
+  /** Of an Ed25519 key. */
+  readonly publicKey: Buffer | null;
   readonly permissions: readonly Permission[];
   readonly ipAllowlist: readonly string[];
   /** Empty: every market. */

@@ -1,9 +1,11 @@
 // What a caller with a wrong signature is told: the text that must be signed. All of it came with
 // the request itself, or is public like the server's time, so it reveals nothing to a stranger.
+import type { KeyType } from './key.ts';
 import type { ParameterPair } from './parameters.ts';
 import { RequestProblem } from './problem.ts';
 
 export interface Mismatch {
+  readonly type: KeyType;
   /** The texts that may have been signed; the first is shown. */
   readonly texts: readonly (string | Buffer)[];
   readonly pairs: readonly ParameterPair[];
@@ -15,13 +17,19 @@ export interface Mismatch {
 /** More of a long text would not help to find a difference. */
 const SHOWN_BYTES_MAX = 2000;
 
-export function explainMismatch({ texts, pairs, nowMs, documentation }: Mismatch): RequestProblem {
+const MADE_WITH: Readonly<Record<KeyType, string>> = {
+  hmac: 'HMAC-SHA256, with the secret of the key,',
+  ed25519: 'Ed25519 signature, with the private key of the registered public key,',
+};
+
+export function explainMismatch(mismatch: Mismatch): RequestProblem {
+  const { type, texts, pairs, nowMs, documentation } = mismatch;
   const text = Buffer.from(texts[0] ?? '');
   const isCut = text.length > SHOWN_BYTES_MAX;
   const skewMs = skewOf(pairs, nowMs);
   return new RequestProblem(
     'SIGNATURE_INVALID',
-    `The signature does not match the request. It must be the HMAC-SHA256, with the secret of the key, of ${
+    `The signature does not match the request. It must be the ${MADE_WITH[type]} of ${
       isCut
         ? `the ${text.length} bytes of which details.signedText has the first ${SHOWN_BYTES_MAX}`
         : `details.signedText, ${text.length} bytes`

@@ -1,13 +1,26 @@
 // What is signed, and whether a signature is right. Pure: no clock, no database.
 import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { isVerifiedBy } from './ed25519.ts';
 import type { JsonMember } from './json.ts';
+import type { KeyType } from './key.ts';
+
+/** How many lower-case hexadecimal digits a signature has. */
+export const SIGNATURE_DIGITS: Readonly<Record<KeyType, number>> = { hmac: 64, ed25519: 128 };
 
 /** One signature has one spelling; the replay guard relies on it. */
-const SPELLING = /^[0-9a-f]{64}$/;
+const SPELLING = /^[0-9a-f]+$/;
 
-/** The 32 bytes of a signature header; undefined unless it is 64 lower-case hexadecimal digits. */
-export function parseSignature(header: string): Buffer | undefined {
-  return SPELLING.test(header) ? Buffer.from(header, 'hex') : undefined;
+/** The bytes of a signature header; undefined unless it is written as signatures of this type are. */
+export function parseSignature(header: string, type: KeyType): Buffer | undefined {
+  if (header.length !== SIGNATURE_DIGITS[type] || !SPELLING.test(header)) return undefined;
+  return Buffer.from(header, 'hex');
+}
+
+/** What a signature is checked with. */
+export interface Proof {
+  readonly type: KeyType;
+  /** The secret of an HMAC key, or the public key of an Ed25519 key. */
+  readonly key: KeyObject;
 }
 
 /**
@@ -51,13 +64,17 @@ export function sign(secret: KeyObject | string, text: string | Buffer): Buffer 
   return createHmac('sha256', secret).update(text).digest();
 }
 
-/** Whether `signature` signs one of `texts`, in constant time. */
+/** Whether `signature` signs one of `texts`; a secret is compared in constant time. */
 export function isSignedBy(
-  secret: KeyObject,
+  { type, key }: Proof,
   texts: readonly (string | Buffer)[],
   signature: Buffer,
 ): boolean {
+  const isSigned = (text: string | Buffer) =>
+    type === 'hmac'
+      ? timingSafeEqual(sign(key, text), signature)
+      : isVerifiedBy(key, text, signature);
   let isRight = false;
-  for (const text of texts) isRight = timingSafeEqual(sign(secret, text), signature) || isRight;
+  for (const text of texts) isRight = isSigned(text) || isRight;
   return isRight;
 }

@@ -21,31 +21,49 @@ export async function openAccount(tx: Db, userId: number): Promise<bigint> {
   return opened.id;
 }
 
+/** The main account of a person; undefined when none was opened. */
+export async function findMainAccount(db: Db, userId: number): Promise<TradingAccount | undefined> {
+  return db
+    .selectFrom('tradingAccounts')
+    .select(['id', 'userId', 'parentAccountId', 'feeTier', 'isSuspended'])
+    .select(['withdrawFreezeUntil', 'createdAt'])
+    .where('userId', '=', userId)
+    .where('parentAccountId', 'is', null)
+    .executeTakeFirst();
+}
+
+/** What a key may do, from where, and until when. */
+export interface KeyTerms {
+  readonly label: string;
+  readonly permissions: readonly Permission[];
+  readonly ipAllowlist: readonly string[];
+  /** Empty: every market. */
+  readonly markets: readonly string[];
+  readonly requireBoundSignature: boolean;
+  readonly expiresAt: Date | null;
+}
+
+/** What its signatures are checked with. */
+export type StoredProof =
+  | { readonly type: 'hmac'; readonly secretSealed: Buffer }
+  | { readonly type: 'ed25519'; readonly publicKey: Buffer };
+
 export async function insertTradingKey(
   tx: Db,
-  key: {
-    keyId: string;
-    accountId: bigint;
-    label: string;
-    secretSealed: Buffer;
-    permissions: readonly Permission[];
-    ipAllowlist: readonly string[];
-    markets: readonly string[];
-    requireBoundSignature: boolean;
-    expiresAt: Date | null;
-  },
+  key: KeyTerms & { readonly keyId: string; readonly accountId: bigint },
+  proof: StoredProof,
 ): Promise<void> {
   await tx
     .insertInto('tradingKeys')
-    .values({
-      ...key,
-      type: 'hmac',
-      permissions: [...key.permissions],
-      ipAllowlist: [...key.ipAllowlist],
-      markets: [...key.markets],
-    })
+    .values({ ...key, ...proof, ...toLists(key) })
     .execute();
 }
+
+const toLists = ({ permissions, ipAllowlist, markets }: KeyTerms) => ({
+  permissions: [...permissions],
+  ipAllowlist: [...ipAllowlist],
+  markets: [...markets],
+});
 
 export interface DeletedKey {
   readonly email: string;
@@ -56,8 +74,12 @@ export interface DeletedKey {
   readonly ipAllowlist: readonly string[];
 }
 
-/** Its owner and permissions; undefined when there is none. */
-export async function deleteKey(tx: Db, keyId: string): Promise<DeletedKey | undefined> {
+/** Its owner and permissions; undefined when there is none, or none of this person. */
+export async function deleteKey(
+  tx: Db,
+  keyId: string,
+  ofUserId?: number,
+): Promise<DeletedKey | undefined> {
   return tx
     .deleteFrom('tradingKeys')
     .using('tradingAccounts')
@@ -65,6 +87,7 @@ export async function deleteKey(tx: Db, keyId: string): Promise<DeletedKey | und
     .whereRef('tradingAccounts.id', '=', 'tradingKeys.accountId')
     .whereRef('users.id', '=', 'tradingAccounts.userId')
     .where('tradingKeys.keyId', '=', keyId)
+    .$if(ofUserId !== undefined, (own) => own.where('users.id', '=', ofUserId ?? 0))
     .returning([
       'users.email',
       'users.id as userId',
@@ -171,7 +194,8 @@ export async function findTradingKeys(
 ): Promise<(TradingKey | undefined)[]> {
   const { rows } = await pool.query<KeyRow>({
     name: 'find-trading-keys',
-    text: `SELECT k.key_id AS "keyId", k.secret_sealed AS "secretSealed", k.permissions,
+    text: `SELECT k.key_id AS "keyId", k.type, k.secret_sealed AS "secretSealed",
+                  k.public_key AS "publicKey", k.permissions,
                   k.ip_allowlist::text[] AS "ipAllowlist", k.markets,
                   k.require_bound_signature AS "requireBoundSignature",
                   k.is_enabled AS "isEnabled", k.expires_at AS "expiresAt",
@@ -263,10 +287,10 @@ export async function listSampleSecrets(
 ): Promise<{ id: string; accountId: bigint; sealed: Buffer }[]> {
   const { rows } = await client.query<{ id: string; account: string; sealed: Buffer }>(
     `(SELECT key_id AS id, account_id::text AS account, secret_sealed AS sealed
-        FROM trading_keys ORDER BY created_at LIMIT 1)
+        FROM trading_keys WHERE secret_sealed IS NOT NULL ORDER BY created_at LIMIT 1)
      UNION ALL
      (SELECT key_id, account_id::text, secret_sealed
-        FROM trading_keys ORDER BY created_at DESC LIMIT 1)`,
+        FROM trading_keys WHERE secret_sealed IS NOT NULL ORDER BY created_at DESC LIMIT 1)`,
   );
   return rows.map(({ id, account, sealed }) => ({ id, accountId: BigInt(account), sealed }));
 }

@@ -1,34 +1,36 @@
 // Decides whether a private request comes from the holder of a key, and, if it acts, for the first
 // time. The order of the checks is part of the contract.
-import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
+import { createSecretKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { isInRanges } from '../../platform/http/address.ts';
 import type { Metrics } from '../../platform/observe/metrics.ts';
 import { SealError, type Secrets } from '../../platform/secrets/secrets.ts';
+import { assert } from '../../platform/std/assert.ts';
 import { gather } from '../../platform/std/gather.ts';
 import { secretOwner } from './actions.ts';
 import { createClaims, type ClaimVerdict } from './claims.ts';
 import { watchSignatureFailures } from './failures.ts';
-import { parseMembers } from './json.ts';
 import { explainMismatch } from './mismatch.ts';
-import type { TradingKey } from './key.ts';
-import { queryToText, parsePairs, type ParameterPair } from './parameters.ts';
+import { openPublicKey } from './ed25519.ts';
+import { typeOfName, type KeyType, type TradingKey } from './key.ts';
+import { parseContent, type SentContent } from './content.ts';
+import type { ParameterPair } from './parameters.ts';
 import { RequestProblem } from './problem.ts';
-import { boundText, parseSignature, isSignedBy, jsonTexts } from './signature.ts';
+import {
+  boundText,
+  isSignedBy,
+  parseSignature,
+  SIGNATURE_DIGITS,
+  type Proof,
+} from './signature.ts';
 import { findTradingKeys } from './store.ts';
 import { trackUsage } from './usage.ts';
 
-export interface SignedRequest {
-  readonly method: string;
+export interface SignedRequest extends SentContent {
   /** Whether its route changes nothing; reads may share a signature. */
   readonly isRead: boolean;
   /** The declared path with its version prefix, so that other spellings of it are the same path. */
   readonly path: string;
-  /** The query string as it was sent, without the question mark. */
-  readonly query: string;
-  readonly hasBody: boolean;
-  readonly body: Buffer;
-  readonly mediaType: string;
   readonly keyId: string | undefined;
   readonly signature: string | undefined;
   readonly signatureVersion: string | undefined;
@@ -108,8 +110,11 @@ export function createVerifier(options: VerifierOptions): Verifier {
     nowMs: () => performance.now(),
     tell: metrics.signatureFailures,
   });
-  const openSecret = rememberSecrets(secrets);
-  const nobody = createSecretKey(randomBytes(32));
+  const openProof = rememberProofs(secrets);
+  const nobody: Readonly<Record<KeyType, Proof>> = {
+    hmac: { type: 'hmac', key: createSecretKey(randomBytes(32)) },
+    ed25519: { type: 'ed25519', key: generateKeyPairSync('ed25519').publicKey },
+  };
 
   return {
     async verify(request) {
@@ -144,18 +149,19 @@ export function createVerifier(options: VerifierOptions): Verifier {
       request.signatureVersion === '2'
         ? texts.map((text) => boundText(request.method, request.path, text))
         : texts;
-    if (!isSignedBy(secretOf(key), bound, signature)) {
+    if (!isSignedBy(proofOf(key), bound, signature)) {
       failures.note(key.keyId);
       const { nowMs } = request;
-      throw explainMismatch({ texts: bound, pairs, nowMs, documentation: options.documentation() });
+      const documentation = options.documentation();
+      throw explainMismatch({ type: key.type, texts: bound, pairs, nowMs, documentation });
     }
     return { signature, pairs };
   }
 
   /** A key whose secret does not decrypt counts as missing. */
-  function secretOf(key: TradingKey): KeyObject {
+  function proofOf(key: TradingKey): Proof {
     try {
-      return openSecret(key);
+      return openProof(key);
     } catch (error) {
       if (!(error instanceof SealError)) throw error;
       options.onBroken(error, key.account.id);
@@ -177,7 +183,9 @@ export function createVerifier(options: VerifierOptions): Verifier {
       throw new RequestProblem('API_KEY_INVALID', OWNER_DEACTIVATED, { reason: 'deactivated' });
     }
     // As much work as for a known key, so that the time does not reveal which keys exist.
-    isSignedBy(nobody, [request.hasBody ? request.body : request.query], Buffer.alloc(32));
+    const type = typeOfName(request.keyId);
+    const signature = Buffer.alloc(SIGNATURE_DIGITS[type] / 2);
+    isSignedBy(nobody[type], [request.hasBody ? request.body : request.query], signature);
     throw new RequestProblem('API_KEY_INVALID', UNKNOWN_KEY);
   }
 
@@ -198,9 +206,12 @@ function requireSignature(request: SignedRequest, key: TradingKey): Buffer {
   if (request.signature === undefined || request.signature === '') {
     throw refuse('The header X-SVC-SIGNATURE is missing.');
   }
-  const signature = parseSignature(request.signature);
+  const signature = parseSignature(request.signature, key.type);
   if (signature === undefined) {
-    throw refuse('X-SVC-SIGNATURE must be 64 lower-case hexadecimal digits.');
+    const digits = SIGNATURE_DIGITS[key.type];
+    throw refuse(
+      `X-SVC-SIGNATURE must be ${digits} lower-case hexadecimal digits for a key of type ${key.type}.`,
+    );
   }
   const version = request.signatureVersion ?? '1';
   if (version !== '1' && version !== '2') throw refuse('X-SVC-SIGNATURE-VERSION must be 1 or 2.');
@@ -208,38 +219,6 @@ function requireSignature(request: SignedRequest, key: TradingKey): Buffer {
     throw refuse('The key accepts only signatures of version 2, which cover method and path.');
   }
   return signature;
-}
-
-/** Finds the parameters, and the texts that may have been signed for them. */
-function parseContent(request: SignedRequest): {
-  texts: readonly (string | Buffer)[];
-  pairs: readonly ParameterPair[];
-} {
-  const { method, query, body, hasBody } = request;
-  const takesBody = method !== 'GET' && method !== 'HEAD' && method !== 'DELETE';
-  if (hasBody && !takesBody) {
-    throw new RequestProblem('PARAMETER_PLACE', `A ${method} request has no body.`);
-  }
-  if (!hasBody) {
-    return { texts: [Buffer.from(query, 'latin1')], pairs: parsePairs(queryToText(query)) };
-  }
-  if (query !== '') {
-    throw new RequestProblem(
-      'PARAMETER_PLACE',
-      'Parameters stand in the query string or in the body, not in both.',
-    );
-  }
-  if (request.mediaType === 'application/x-www-form-urlencoded') {
-    return { texts: [body], pairs: parsePairs(body.toString('utf8')) };
-  }
-  if (request.mediaType === 'application/json') {
-    const members = parseMembers(body);
-    return { texts: jsonTexts(members), pairs: members };
-  }
-  throw new RequestProblem(
-    'UNSUPPORTED_MEDIA_TYPE',
-    'The body must be application/json or application/x-www-form-urlencoded.',
-  );
 }
 
 /** Whether the request was signed recently enough; returns when, and for how long that is valid. */
@@ -309,21 +288,33 @@ function findOnly(pairs: readonly ParameterPair[], name: string): string | undef
   return found.length === 0 || typeof value === 'string' ? (value as string | undefined) : '\0';
 }
 
-/** Decrypting a secret costs more than the whole check, so a decrypted one is kept for minutes. */
-function rememberSecrets(secrets: Secrets): (key: TradingKey) => KeyObject {
-  const kept = new Map<string, { sealed: Buffer; secret: KeyObject }>();
-  return ({ keyId, secretSealed, account }) => {
-    const known = kept.get(keyId);
+/** Decrypting a secret costs more than the whole check, so what was opened is kept for minutes. */
+function rememberProofs(secrets: Secrets): (key: TradingKey) => Proof {
+  const kept = new Map<string, { stored: Buffer; proof: Proof }>();
+  return (key) => {
+    const known = kept.get(key.keyId);
+    const stored = storedProofOf(key);
     // A changed row is another secret, however fresh the old one is.
-    if (known?.sealed.equals(secretSealed) === true) return known.secret;
-    const text = secrets.open(secretOwner(account.id, keyId), secretSealed);
-    const secret = createSecretKey(Buffer.from(text));
+    if (known?.stored.equals(stored) === true) return known.proof;
+    const proof = openStored(secrets, key, stored);
     if (kept.size >= SECRETS_MAX) kept.clear();
-    const entry = { sealed: secretSealed, secret };
-    kept.set(keyId, entry);
+    const entry = { stored, proof };
+    kept.set(key.keyId, entry);
     setTimeout(() => {
-      if (kept.get(keyId) === entry) kept.delete(keyId);
+      if (kept.get(key.keyId) === entry) kept.delete(key.keyId);
     }, SECRET_KEPT_MS).unref();
-    return secret;
+    return proof;
   };
+}
+
+function storedProofOf({ type, secretSealed, publicKey, keyId }: TradingKey): Buffer {
+  const stored = type === 'hmac' ? secretSealed : publicKey;
+  assert(stored !== null, 'a key has what its type needs', { keyId });
+  return stored;
+}
+
+function openStored(secrets: Secrets, { type, keyId, account }: TradingKey, stored: Buffer): Proof {
+  if (type === 'ed25519') return { type, key: openPublicKey(stored) };
+  const text = secrets.open(secretOwner(account.id, keyId), stored);
+  return { type, key: createSecretKey(Buffer.from(text)) };
 }

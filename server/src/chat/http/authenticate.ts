@@ -5,7 +5,7 @@ import { CHAT_KEY } from '../../accounts/chat-keys/key.ts';
 import { keyScope } from '../../accounts/chat-keys/errors.ts';
 import { findChatKeyOwner, noteKeyUse } from '../../accounts/chat-keys/verify.ts';
 import { findSession, type Session } from '../../accounts/sessions/access.ts';
-import { isSameToken } from '../../accounts/sessions/token.ts';
+import { checkToken, findForgery, isTokenDue } from '../../accounts/sessions/csrf.ts';
 import type { User } from '../../accounts/user.ts';
 import type { KeyHolder } from '../../accounts/users/credentials.ts';
 import type { Context } from '../../platform/context.ts';
@@ -45,42 +45,24 @@ async function findHolder(ctx: Context, header: string | undefined): Promise<Key
   return holder;
 }
 
-/** The form field that carries the session's CSRF token; the header is X-CSRFToken. */
-export const CSRF_FIELD = 'csrfmiddlewaretoken';
-
-const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
-
 type Headers = Pick<FastifyRequest, 'headers' | 'method'>;
 
 /**
- * The person of the browser's session. A request that may change something must also carry the token that only our own
- * pages know, because a browser also sends the cookie with requests that another site makes. A token in a header is
- * checked here; one in a form is checked when the form has been read.
+ * The person of the browser's session. What is said against the request in its headers is checked here; a token in a form
+ * is checked when the form has been read.
  */
 export async function authenticateSession(ctx: Context, request: Headers): Promise<Session> {
   const found = await findSession(ctx, request.headers.cookie);
   if (found.kind === 'deactivated') throw sessionDeactivated();
   if (found.kind === 'none') throw noSession();
-  if (mayChange(request) && tokenInHeader(request) !== undefined) {
-    checkSessionToken(tokenInHeader(request), found.session.csrfToken);
-  }
+  const forgery = findForgery(ctx.config, request, found.session.csrfToken);
+  if (forgery !== undefined) throw csrfFailed(forgery);
   return found.session;
 }
 
-/** Whether the session's token must still be checked, once the form is read. */
-export const needsSessionToken = (request: Headers): boolean =>
-  mayChange(request) && tokenInHeader(request) === undefined;
-
-const mayChange = ({ method }: Headers): boolean => !SAFE_METHODS.has(method);
-
-function tokenInHeader({ headers }: Headers): string | undefined {
-  const header = headers['x-csrftoken'];
-  return Array.isArray(header) ? header[0] : header;
-}
-
 export function checkSessionToken(given: string | undefined, expected: string): void {
-  if (given === undefined || given === '') throw csrfFailed('CSRF token missing.');
-  if (!isSameToken(given, expected)) throw csrfFailed('CSRF token incorrect.');
+  const forgery = checkToken(given, expected);
+  if (forgery !== undefined) throw csrfFailed(forgery);
 }
 
 /** For the few paths that take both, such as uploads: credentials if there are any, otherwise the session. */
@@ -88,7 +70,7 @@ export async function authenticateEither(ctx: Context, request: Headers): Promis
   const { authorization } = request.headers;
   if (authorization !== undefined) return authenticate(ctx, authorization);
   const session = await authenticateSession(ctx, request);
-  if (needsSessionToken(request)) checkSessionToken(undefined, session.csrfToken);
+  if (isTokenDue(request)) checkSessionToken(undefined, session.csrfToken);
   return session.user;
 }
 

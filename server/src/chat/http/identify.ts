@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyScope } from '../../accounts/chat-keys/scope.ts';
 import type { Session } from '../../accounts/sessions/access.ts';
+import { isTokenDue } from '../../accounts/sessions/csrf.ts';
 import type { User } from '../../accounts/user.ts';
 import type { ApiContext } from '../../platform/context.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
@@ -10,7 +11,6 @@ import {
   authenticateKey,
   authenticateSession,
   checkSessionToken,
-  needsSessionToken,
   prefersHtml,
 } from './authenticate.ts';
 import { methodNotAllowed } from './errors.ts';
@@ -116,7 +116,7 @@ async function bySession(
 ): Promise<Caller> {
   const session = await authenticateSession(ctx, request);
   const { user, csrfToken } = session;
-  const isDue = needsSessionToken(request);
+  const isDue = isTokenDue(request);
   if (isDue && takesFiles) checkSessionToken(undefined, csrfToken);
   return { user, session, scope: undefined, tokenDue: isDue ? csrfToken : undefined };
 }

@@ -4,6 +4,7 @@ import type { Browser, Page } from '../../testing/browser.ts';
 import { chatClient } from '../../testing/chat/client.ts';
 import { examplePerson } from '../../testing/example.ts';
 import { createSubAccount } from '../../trading/sub-accounts/actions.ts';
+import { signIn } from '../../testing/session.ts';
 import { exampleTrader } from '../../testing/trader.ts';
 import {
   PASSWORD,
@@ -258,6 +259,29 @@ export const KEYS: Readonly<Record<string, Case>> = {
       ],
     };
   },
+  privateApiKeyCreate: ofOwnKey('POST', 'create', () => ({
+    params: { permissions: '["read"]', label: 'mine' },
+    expected: {
+      act: 'trading_key create',
+      after: { keyId: expect.stringMatching(/^svc_key_/), permissions: ['read'], label: 'mine' },
+    },
+  })),
+  privateApiKeyUpdate: ofOwnKey('POST', 'update', (keyId) => ({
+    params: { keyId, label: 'renamed' },
+    expected: {
+      act: 'trading_key update',
+      before: { keyId, label: '' },
+      after: { keyId, label: 'renamed' },
+    },
+  })),
+  privateApiKeyRotate: ofOwnKey('POST', 'rotate', (keyId) => ({
+    params: { keyId },
+    expected: {
+      act: 'trading_key rotate',
+      before: { keyId },
+      after: { keyId: expect.stringMatching(/^svc_key_/), permissions: ['read', 'trade'] },
+    },
+  })),
   privateSubAccountCreate: ofSubAccount('POST', 'create', ({ id, label }) => ({
     params: { label: `${label} two` },
     expected: {
@@ -280,6 +304,28 @@ export const KEYS: Readonly<Record<string, Case>> = {
     expected: { act: 'sub_account close', subject: `account ${id}`, before: { label } },
   })),
 };
+
+/** A request of a signed-in person about a key of theirs. */
+function ofOwnKey(
+  method: string,
+  verb: string,
+  make: (keyId: string) => {
+    readonly params: Record<string, string>;
+    readonly expected: Omit<Expected, 'subject'>;
+  },
+): Case {
+  return async () => {
+    const person = await member();
+    const { keyId } = await exampleTrader(server.ctx, { userId: person.id });
+    const session = await signIn(server, person);
+    const { params, expected } = make(keyId);
+    const whose = { subject: person.email, operator: person.email, by: person.id };
+    return {
+      ask: () => session.ask(method, `/json/v1/private/api_key/${verb}`, params),
+      expected: [{ ...expected, ...whose, via: 'session' }],
+    };
+  };
+}
 
 /** A request of a main account about its sub-account. */
 function ofSubAccount(

@@ -33,7 +33,13 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
     'INSERT',
     'UPDATE (fee_tier, is_suspended, label, closed_at, withdraw_freeze_until)',
   ],
-  trading_keys: KEEP,
+  // The type of a key and its public key never change.
+  trading_keys: [
+    'SELECT',
+    'INSERT',
+    'DELETE',
+    'UPDATE (label, secret_sealed, permissions, ip_allowlist, markets, require_bound_signature, is_enabled, expires_at, last_used_at, replaced_by)',
+  ],
   request_claims: APPEND,
   sessions: KEEP,
   chat_keys: KEEP,

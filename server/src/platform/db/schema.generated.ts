@@ -1132,8 +1132,10 @@ export interface TradingKeys {
   lastUsedAt: Timestamp | null;
   markets: Generated<string[]>;
   permissions: string[];
+  publicKey: Buffer | null;
+  replacedBy: string | null;
   requireBoundSignature: Generated<boolean>;
-  secretSealed: Buffer;
+  secretSealed: Buffer | null;
   type: string;
 }
 

@@ -21,6 +21,8 @@ export interface OpenApiOperation {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
+  /** Where it is, if not where the others are. */
+  readonly serverUrl?: string;
   /** Parameters of the query string. */
   readonly query?: TObject;
   /** Headers that the caller may send, besides those of its credentials. */
@@ -93,6 +95,7 @@ function toOperation(operation: OpenApiOperation, refer: (schema: unknown) => un
     summary: operation.summary,
     ...(description === undefined ? {} : { description }),
     tags: [operation.tag],
+    ...(operation.serverUrl === undefined ? {} : { servers: [{ url: operation.serverUrl }] }),
     ...(query === undefined && requestHeaders === undefined ? {} : { parameters }),
     ...(body === undefined
       ? {}

@@ -7,10 +7,11 @@ import { actOf } from '../../accounts/second-factors/act.ts';
 import type { StepUp } from '../../accounts/second-factors/factor.ts';
 import { requireStepUp } from '../../accounts/second-factors/step-up.ts';
 import { findSession, type Session } from '../../accounts/sessions/access.ts';
-import { isSameToken } from '../../accounts/sessions/token.ts';
+import { findForgery, isTokenDue } from '../../accounts/sessions/csrf.ts';
 import type { Given, ParameterPair } from '../../accounts/trading-keys/parameters.ts';
 import type { ApiContext } from '../../platform/context.ts';
 import { refuse } from '../http/errors.ts';
+import { forged } from '../http/session.ts';
 
 export async function requireSession(ctx: ApiContext, request: FastifyRequest): Promise<Session> {
   const found = await findSession(ctx, request.headers.cookie);
@@ -21,18 +22,11 @@ export async function requireSession(ctx: ApiContext, request: FastifyRequest): 
   return found.session;
 }
 
-/** A browser sends the cookie with requests of other sites too: only ours know the token. */
-function checkOrigin(ctx: ApiContext, { method, headers }: FastifyRequest, session: Session): void {
-  const isRead = method === 'GET' || method === 'HEAD';
-  const { 'sec-fetch-site': site, origin, 'x-csrftoken': token } = headers;
-  const isOurs = site === undefined || site === 'same-origin' || (isRead && site === 'none');
-  if (!isOurs || (origin !== undefined && origin !== 'null' && origin !== ctx.publicUrl())) {
-    throw refuse('CSRF_FAILED', 'Another site made this request.');
-  }
-  if (isRead) return;
-  if (typeof token !== 'string' || !isSameToken(token, session.csrfToken)) {
-    throw refuse('CSRF_FAILED', "Send the session's token in the header X-CSRFToken.");
-  }
+/** The token comes in the header here; there are no forms. */
+function checkOrigin(ctx: ApiContext, request: FastifyRequest, { csrfToken }: Session): void {
+  const missing = isTokenDue(request) ? 'CSRF token missing.' : undefined;
+  const forgery = findForgery(ctx.config, request, csrfToken) ?? missing;
+  if (forgery !== undefined) throw forged(forgery);
 }
 
 export const requireGrant = (ctx: ApiContext, session: Session, needed: Grant): Promise<Operator> =>

@@ -19,8 +19,7 @@ export async function mountAdministration(
   await app.register(
     async (scope) => {
       const limits = createLimits(ctx);
-      // Everything here is private.
-      const envelope = createEnvelope(ctx, limits, ADMIN_PREFIX);
+      const envelope = createEnvelope(ctx, limits, 'nothing');
       scope.decorateRequest('admission', null);
       scope.decorateRequest('isActing', false);
       scope.decorateRequest('adminCaller', null);

@@ -16,6 +16,7 @@ import { Coin, Network } from '../coins/coin.ts';
 import { FeeTierRow } from '../fees/tier.ts';
 import { ERRORS, getError, type ErrorEntry, type ErrorName } from '../http/errors.ts';
 import type { TradingRoute } from '../http/route.ts';
+import { ApiKey, NewApiKey } from '../keys/shapes.ts';
 import { MarketDetail } from '../markets/detail.ts';
 import { Market } from '../markets/market.ts';
 import { AmendedOrder, Order, OrderAck, OrderWithTrades } from '../orders/order.ts';
@@ -87,6 +88,8 @@ const SCHEMAS = [
   Statement,
   SubAccount,
   Transfer,
+  ApiKey,
+  NewApiKey,
   MyTrade,
   Order,
   OrderWithTrades,
@@ -140,6 +143,13 @@ const SIGNED_ERRORS: readonly ErrorName[] = [
   // `recvWindow` has a range.
   'PARAMETER_RANGE',
 ];
+const SESSION_ERRORS: readonly ErrorName[] = [
+  'PARAMETER_UNKNOWN',
+  'SESSION_REQUIRED',
+  'SESSION_INVALID',
+  // Guests have no account.
+  'PERMISSION_DENIED',
+];
 const BODY_ERRORS: readonly ErrorName[] = [
   'BODY_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
@@ -178,6 +188,23 @@ const needsAny = (shape: Shape): boolean =>
 const hasRange = (shape: Shape): boolean =>
   shape.type === 'integer' || shape.type === 'array' || innerOf(shape).some(hasRange);
 
+function accessErrorsOf({ access, method, stepUp }: TradingRoute): readonly ErrorName[] {
+  switch (access) {
+    case 'public':
+      return [];
+    case 'session':
+      return [
+        ...SESSION_ERRORS,
+        ...(method === 'GET' ? [] : (['CSRF_FAILED'] as const)),
+        ...(stepUp === undefined ? [] : (['SECOND_FACTOR_REQUIRED'] as const)),
+      ];
+    case 'key':
+      return SIGNED_ERRORS;
+    default:
+      return [...SIGNED_ERRORS, 'PERMISSION_DENIED'];
+  }
+}
+
 export const errorsOf = (route: TradingRoute): ErrorEntry[] => {
   const takesAny = route.access !== 'public' || Object.keys(route.params.properties).length > 0;
   const names = [
@@ -186,10 +213,7 @@ export const errorsOf = (route: TradingRoute): ErrorEntry[] => {
     ...(takesAny ? PARAMETER_ERRORS : []),
     ...(needsAny(route.params) ? (['PARAMETER_MISSING'] as const) : []),
     ...(hasRange(route.params) ? (['PARAMETER_RANGE'] as const) : []),
-    ...(route.access === 'public' ? [] : SIGNED_ERRORS),
-    ...(route.access === 'public' || route.access === 'key'
-      ? []
-      : (['PERMISSION_DENIED'] as const)),
+    ...accessErrorsOf(route),
     ...(isClosedToSuspended(route) ? (['ACCOUNT_SUSPENDED'] as const) : []),
     ...(route.method === 'POST' ? BODY_ERRORS : []),
     ...route.errors,
@@ -209,8 +233,12 @@ export function buildDocument(routes: readonly TradingRoute[], serverUrl: string
     tags: [
       { name: 'Public', description: 'Open to everybody, without credentials.' },
       { name: 'Private', description: 'For the holder of a key, with a signature.' },
+      {
+        name: 'Session',
+        description: 'For the owner of the account, signed in with a browser. Keys are refused.',
+      },
     ],
-    operations: routes.map(toOperation),
+    operations: routes.map((route) => toOperation(route, serverUrl)),
     schemas: SCHEMAS.map(withExample),
     headers: {
       'X-SVC-REQUEST-ID': text('Names the request, for questions about it.'),
@@ -237,7 +265,19 @@ export function buildDocument(routes: readonly TradingRoute[], serverUrl: string
         in: 'header',
         name: 'X-SVC-SIGNATURE',
         description:
-          'Lower-case hexadecimal HMAC-SHA256 of the parameters as a query string, keyed with the secret.',
+          'Lower-case hexadecimal HMAC-SHA256 of the parameters as a query string, keyed with the secret; for a key of type `ed25519` the Ed25519 signature of the same text.',
+      },
+      session: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: '__Host-sessionid',
+        description: 'The session of a browser that is signed in.',
+      },
+      csrfToken: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-CSRFToken',
+        description: 'The token of the session, with everything that may change something.',
       },
     },
   });
@@ -250,10 +290,10 @@ function withExample(schema: TSchema): TSchema {
   return example === undefined ? schema : { ...schema, examples: [example] };
 }
 
-function toOperation(route: TradingRoute): OpenApiOperation {
-  const isPublic = route.access === 'public';
+function toOperation(route: TradingRoute, serverUrl: string): OpenApiOperation {
+  const isSigned = route.access !== 'public' && route.access !== 'session';
   const params = asSent(
-    isPublic ? route.params : Type.Object({ ...route.params.properties, ...SIGNED }),
+    isSigned ? Type.Object({ ...route.params.properties, ...SIGNED }) : route.params,
   ) as TObject;
   const place: Pick<OpenApiOperation, 'query' | 'body'> =
     route.method === 'POST'
@@ -268,14 +308,29 @@ function toOperation(route: TradingRoute): OpenApiOperation {
     id: route.name,
     method: route.method,
     path: route.path,
-    tag: isPublic ? 'Public' : 'Private',
+    tag: tagOf(route),
     summary: route.summary,
-    ...(isPublic ? {} : { description: neededBy(route) }),
+    ...(route.access === 'public' ? {} : { description: neededBy(route) }),
+    ...(route.access === 'session' && { serverUrl: sessionUrlOf(serverUrl) }),
     ...place,
-    ...(isPublic ? {} : { requestHeaders: SIGNED_HEADERS }),
-    security: isPublic ? [] : ['apiKey', 'signature'],
+    ...(isSigned && { requestHeaders: SIGNED_HEADERS }),
+    security: securityOf(route),
     responses: { '200': successOf(route), ...failuresOf(route) },
   };
+}
+
+/** Sessions have a tree of their own beside that of keys. */
+const sessionUrlOf = (serverUrl: string): string => serverUrl.replace(/\/v1$/, '/json/v1');
+
+function tagOf({ access }: TradingRoute): string {
+  if (access === 'public') return 'Public';
+  return access === 'session' ? 'Session' : 'Private';
+}
+
+function securityOf({ access, method }: TradingRoute): string[] {
+  if (access === 'public') return [];
+  if (access !== 'session') return ['apiKey', 'signature'];
+  return method === 'GET' ? ['session'] : ['session', 'csrfToken'];
 }
 
 interface WholeNumber {
@@ -309,11 +364,15 @@ export function asSent(schema: unknown): unknown {
 const isWholeNumber = (schema: object): schema is WholeNumber =>
   'type' in schema && schema.type === 'integer';
 
-const neededBy = ({ access, whileSuspended }: TradingRoute) =>
+const NEEDED: Readonly<Record<string, string>> = {
+  key: 'Needs a key, whatever its permissions.',
+  session: 'Needs a session, under `/json/v1`; keys are refused with 3010.',
+};
+
+const neededBy = ({ access, whileSuspended, stepUp }: TradingRoute) =>
   [
-    access === 'key'
-      ? 'Needs a key, whatever its permissions.'
-      : `Needs the permission \`${access}\`.`,
+    NEEDED[access] ?? `Needs the permission \`${access}\`.`,
+    ...(stepUp === 'each' ? ['Asks for a second factor each time.'] : []),
     whileSuspended
       ? 'Works while the account is suspended.'
       : 'Refused with 3011 while the account is suspended.',

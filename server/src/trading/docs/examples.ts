@@ -108,6 +108,23 @@ const ORDER = {
   selfTradeGroup: '0',
 };
 
+const API_KEY = {
+  keyId: 'svc_key_2b7e151628aed2a6',
+  accountId: '1001',
+  label: 'market maker',
+  type: 'hmac',
+  publicKey: '',
+  permissions: ['read', 'trade'],
+  ipAllowlist: ['203.0.113.7/32'],
+  markets: ['btcusdt'],
+  createdAt: '1760000000000',
+  expireTime: '',
+  lastUsedAt: '1760000500000',
+  requireBoundSignature: false,
+  isEnabled: true,
+  replacedBy: '',
+};
+
 /** What became of the purchase: a limit order to sell it dearer, and a stop below. */
 const EXIT = {
   ...ORDER,
@@ -429,5 +446,7 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>
     signature:
       'LU3gBLPtZhvlKRhaXuI/QIPkPmokTacmujXLZc2DL12Qz1M65QW6r70399cEvxMybYnmeQnyT+z8W59AdwsKBg==',
   },
+  ApiKey: API_KEY,
+  NewApiKey: { ...API_KEY, secret: 'svc_secret_5d1f0c7e9a3b4d26' },
   DeletedKey: { keyId: 'svc_key_2b7e151628aed2a6' },
 };

@@ -10,9 +10,31 @@ export interface ToldLimits {
   readonly ordersPerDay: number;
 }
 
+/** Signatures of the key whose seed the page tells. */
+const VECTORS = [
+  {
+    text: 'symbol=btcusdt&limit=50&timestamp=1760000000000',
+    signature:
+      '9fbec8deb8fed64803e2a8017e40a6566ea262832685b3e91947304eb7d8552cfc44c3cf12494029cea26e9a45a196267cf3205dc7620ffdba9dc0b5c63b3106',
+  },
+  {
+    text: 'orderId=1048577&timestamp=1760000000250',
+    signature:
+      '200804d90fe3f06484510b962c48e862a0b3693e51c8a494bb47e2eeb5282296407e75ce5bfa22ba475e9ed64c0e75ff7274713dc98ef364b9a9d7a7b350240c',
+  },
+  {
+    text: 'symbol=btcusdt&side=buy&type=limit&price=64250.10&volume=0.0150&clientOrderId=desk-a-1&timestamp=1760000000500',
+    signature:
+      '6ac9fec73ce3aa40e7631cc65e5ebb47162d8c5815f5ded769247ca9823fd6ae202f7380be0c984de8347ae2017aae7722d351285d3135080c68f0301a1e880c',
+  },
+] as const;
+const BOUND_VECTOR =
+  '5e5697b6be7f44eacef60af813d9838da3478f038e70bcc6332a00cc1049a5db59bd3c32c5520dca573e90c48e204352edf9ba9114fc73e93002addcaaa94d0c';
+
 /** What a newcomer needs before the list of endpoints. */
 export function renderGuide(baseUrl: string, limits: ToldLimits): Html {
   const { requests, windowMs, ordersPerDay } = limits;
+  const sessionUrl = baseUrl.replace(/\/v1$/, '/json/v1');
   const period = windowMs === 1000 ? 'second' : `${windowMs} milliseconds`;
   return html` <section id="start">
       <h2>Getting started</h2>
@@ -62,6 +84,27 @@ curl -s "${baseUrl}/private/account/balances?$QUERY" \\
       </p>
       <p>
         ${prose('When a signature does not match (3004), `details.signedText` is the text that it must be made of, to the letter, `signedLength` its bytes, and `skewMs` how far your `timestamp` is behind the server’s clock. Compare it with what you signed.')}
+      </p>
+    </section>
+    <section id="sessions">
+      <h2>Sessions and keys</h2>
+      <p>
+        ${prose(`A browser that is signed in reaches every private endpoint under \`${sessionUrl}\`, with its session instead of a key and a signature. Parameters are the same, without \`timestamp\`, \`recvWindow\` and \`nonce\`; an order is refused with 3006 if the engine gets to it later than five seconds after it arrived. Everything but GET needs the session’s token in the header \`X-CSRFToken\`, which the cookie \`__Host-csrftoken\` has, or in the form field \`csrfmiddlewaretoken\`. Keys are refused there, and sessions are refused under \`${baseUrl}\`. The first request opens your account.`)}
+      </p>
+      <p>
+        ${prose('Only a session makes and changes keys, and each of these acts asks for a second factor: send a code in `X-SVC-OTP`, or an assertion in `X-SVC-ASSERTION`. `api_key/rotate` gives a second key with the same terms; both work during the overlap. A key that may trade from every address lives for at most 90 days.')}
+      </p>
+      <p>
+        ${prose('A key of type `ed25519` has no secret: you give your public key, 64 lower-case hexadecimal digits, and sign the same text as above with Ed25519. `X-SVC-SIGNATURE` then has 128 lower-case hexadecimal digits. To check your program: with the private key (seed) SHA-256 of `rialto ed25519 test vector`, the public key is `f33556dbfbd1dd580845f7a114ebc9b2ef269b2dd66a688d5958216eeb6eed79`, and these texts have these signatures:')}
+      </p>
+      <ul>
+        ${VECTORS.map(
+          ({ text, signature }) => html`<li>${prose(`\`${text}\`: \`${signature}\``)}</li>`,
+        )}
+      </ul>
+      <p>
+        ${prose('The third text with `X-SVC-SIGNATURE-VERSION: 2`, after `POST`, a newline, `/v1/private/order/create` and a newline:')}
+        <code>${BOUND_VECTOR}</code>
       </p>
     </section>
     <section id="orders">

@@ -12,6 +12,7 @@ interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly tags: readonly string[];
+  readonly servers?: readonly { readonly url: string }[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Record<string, { readonly schema: unknown }> };
   readonly responses: Readonly<
@@ -60,6 +61,7 @@ export function renderPage(document: OpenApiDocument, limits: ToldLimits): strin
           <ul>
             <li><a href="#start">Getting started</a></li>
             <li><a href="#signing">Signing private requests</a></li>
+            <li><a href="#sessions">Sessions and keys</a></li>
             <li><a href="#orders">Orders</a></li>
             <li><a href="#limits">Limits</a></li>
             ${groups.map(
@@ -139,7 +141,9 @@ function renderOperation(operation: Operation, document: OpenApiDocument, baseUr
           )
     }
     <h4>Example</h4>
-    <pre tabindex="0"><code>${method} ${baseUrl}${path}${exampleQuery(operation)}</code></pre>
+    <pre
+      tabindex="0"
+    ><code>${method} ${operation.servers?.[0]?.url ?? baseUrl}${path}${exampleQuery(operation)}</code></pre>
     <pre tabindex="0"><code>${JSON.stringify(exampleOf(success, document), null, 2)}</code></pre>
     <details>
       <summary>Errors</summary>

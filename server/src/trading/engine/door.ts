@@ -52,7 +52,7 @@ export type ReadQueries = {
  */
 export interface EngineCaller {
   readonly account: number;
-  /** The trading key that signed the request; empty where none did. */
+  /** The trading key that signed the request, or the browser's session; empty where there was neither. */
   readonly keyId: string;
 }
 

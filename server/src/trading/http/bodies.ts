@@ -17,7 +17,10 @@ const BYTES_PER_ADDRESS_MAX = 4 * 1024 * 1024;
 /** Refuses a request before its body is read, or lets it be read. */
 export type BodyGuard = (request: FastifyRequest) => Promise<void>;
 
-export function createBodyGuard(verifier: Pick<Verifier, 'knows'>): BodyGuard {
+/** Counts the long body of a request for its address, or refuses it. */
+export type BodyCounter = (request: FastifyRequest) => void;
+
+export function createBodyCounter(): BodyCounter {
   const onTheirWay = new Map<string, number>();
 
   /** Counts the bytes until the request has come, or has gone. */
@@ -38,21 +41,34 @@ export function createBodyGuard(verifier: Pick<Verifier, 'knows'>): BodyGuard {
     });
   }
 
+  return (request) => {
+    if (!hasBody(request)) return;
+    const bytes = announcedBytes(request);
+    // The body parser refuses what is too long.
+    if (isLong(bytes)) count(request, bytes);
+  };
+}
+
+export function createBodyGuard(
+  verifier: Pick<Verifier, 'knows'>,
+  countBody: BodyCounter,
+): BodyGuard {
   return async (request) => {
     if (!hasBody(request)) return;
     const keyId = request.headers['x-svc-apikey'];
     if (typeof keyId !== 'string' || keyId === '') {
       throw new RequestProblem('API_KEY_MISSING', 'The header X-SVC-APIKEY is missing.');
     }
-    const bytes = announcedBytes(request);
-    // The body parser refuses what is too long.
-    if (bytes <= STRANGERS_BODY_BYTES_MAX || bytes > BODY_BYTES_MAX) return;
-    count(request, bytes);
+    countBody(request);
+    if (!isLong(announcedBytes(request))) return;
     if (!(await verifier.knows(keyId))) {
       throw new RequestProblem('API_KEY_INVALID', 'The key is unknown, disabled or expired.');
     }
   };
 }
+
+const isLong = (bytes: number): boolean =>
+  bytes > STRANGERS_BODY_BYTES_MAX && bytes <= BODY_BYTES_MAX;
 
 /** A body without a stated length counts as the longest allowed. */
 const announcedBytes = ({ headers }: FastifyRequest): number =>

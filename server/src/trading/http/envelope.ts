@@ -86,7 +86,10 @@ const ACCEPTED = 'Content-Type, X-SVC-APIKEY, X-SVC-SIGNATURE, X-SVC-SIGNATURE-V
 export const serverTimeOf = (ctx: Context, request: FastifyRequest): number =>
   Math.floor(request.admission?.atMs ?? ctx.clock.now());
 
-export function createEnvelope(ctx: Context, { rule }: Limits, privatePrefix: string): Envelope {
+/** Which answers pages of other sites may read: those below this prefix only from configured origins, or none at all. */
+export type Sharing = { readonly privatePrefix: string } | 'nothing';
+
+export function createEnvelope(ctx: Context, { rule }: Limits, sharing: Sharing): Envelope {
   const limit = String(rule.limit);
   const window = String(rule.windowMs);
   const origins = new Set(ctx.config.TRADING_CORS_ORIGINS.split(',').map((text) => text.trim()));
@@ -118,11 +121,7 @@ export function createEnvelope(ctx: Context, { rule }: Limits, privatePrefix: st
       'X-SVC-RATELIMIT-RESET',
       String(Math.ceil(admission === null ? ctx.clock.now() : admission.resetMs)),
     ];
-    if (raw.url?.startsWith(privatePrefix) === true) addPrivateCors(request, headers);
-    else {
-      headers.push('Access-Control-Allow-Origin', '*');
-      if (raw.headers.origin !== undefined) headers.push('Access-Control-Expose-Headers', EXPOSED);
-    }
+    addCors(request, headers);
     const bytes = Buffer.byteLength(body);
     if (status !== 204) headers.push('Content-Type', mediaType, 'Content-Length', String(bytes));
     if (more.length > 0) headers.push(...more);
@@ -133,6 +132,14 @@ export function createEnvelope(ctx: Context, { rule }: Limits, privatePrefix: st
     if (typeof body !== 'string') reply.raw.end(body);
     // One byte per character: the text is ASCII, so the faster of two writers will do.
     else reply.raw.end(body, bytes === body.length ? 'latin1' : 'utf8');
+  }
+
+  function addCors(request: FastifyRequest, headers: string[]): void {
+    if (sharing === 'nothing') return;
+    const { url = '', headers: sent } = request.raw;
+    if (url.startsWith(sharing.privatePrefix)) return addPrivateCors(request, headers);
+    headers.push('Access-Control-Allow-Origin', '*');
+    if (sent.origin !== undefined) headers.push('Access-Control-Expose-Headers', EXPOSED);
   }
 
   function addPrivateCors(request: FastifyRequest, headers: string[]): void {
@@ -183,6 +190,9 @@ export function createEnvelope(ctx: Context, { rule }: Limits, privatePrefix: st
     },
     answerPreflight(request, reply, allowed) {
       const methods = allowed.join(', ');
+      if (sharing === 'nothing') {
+        return write(request, reply, 204, '', 'no-store', ['Allow', methods]);
+      }
       write(request, reply, 204, '', 'no-store', [
         'Allow',
         methods,

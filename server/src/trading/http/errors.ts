@@ -48,7 +48,7 @@ const CATALOGUE = {
   ],
   PERMISSION_DENIED: ['3008', 403, 'The key lacks the permission or the market.'],
   SECOND_FACTOR_REQUIRED: ['3009', 403, 'A second factor is needed.'],
-  SESSION_REQUIRED: ['3010', 403, 'The endpoint refuses API keys.'],
+  SESSION_REQUIRED: ['3010', 403, 'The endpoint refuses keys; it takes a session.'],
   ACCOUNT_SUSPENDED: [
     '3011',
     403,
@@ -159,6 +159,8 @@ const byCode = new Map(ENTRIES.map((entry) => [entry.code, entry]));
 const byName = new Map(ENTRIES.map((entry) => [entry.name, entry]));
 
 export const findError = (code: string): ErrorEntry | undefined => byCode.get(code);
+
+export const isErrorName = (text: string): text is ErrorName => Object.hasOwn(CATALOGUE, text);
 
 export function getError(name: ErrorName | OperatorErrorName): ErrorEntry {
   return byName.get(name) as ErrorEntry;

@@ -5,11 +5,11 @@ import { RequestProblem } from '../../accounts/trading-keys/problem.ts';
 import { PoolFullError } from '../../platform/db/pool.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { EngineFailure } from '../engine/door.ts';
-import { findError, refuse } from './errors.ts';
+import { findError, isErrorName, refuse } from './errors.ts';
 import { fromEngineFailure } from './rejections.ts';
 
 export function toRefusal(error: unknown, request: FastifyRequest): Refusal | undefined {
-  if (error instanceof Refusal) return findError(error.code) === undefined ? undefined : error;
+  if (error instanceof Refusal) return fromRefusal(error);
   if (error instanceof RequestProblem) return refuse(error.kind, error.message, error.details);
   if (error instanceof EngineFailure) return fromEngineFailure(error);
   const code = codeOf(error);
@@ -26,6 +26,14 @@ export function toRefusal(error: unknown, request: FastifyRequest): Refusal | un
     return refuse('UNAVAILABLE', 'The service is not ready. Nothing was done; try again.');
   }
   return undefined;
+}
+
+/** Refusals of accounts are named as in the catalogue, and get their code and status here. */
+function fromRefusal(refusal: Refusal): Refusal | undefined {
+  if (findError(refusal.code) !== undefined) return refusal;
+  const { code, message, fields, headers, status } = refusal;
+  if (isErrorName(code)) return refuse(code, message, fields, headers);
+  return status === 429 ? refuse('RATE_LIMITED', message, {}, headers) : undefined;
 }
 
 function codeOf(error: unknown): string {

@@ -8,7 +8,7 @@ import { ROUTES } from '../routes.ts';
 
 const venue = useFrozenVenue();
 
-const PRIVATE = ROUTES.filter(({ access }) => access !== 'public');
+const PRIVATE = ROUTES.filter(({ access }) => access !== 'public' && access !== 'session');
 const HERE = '203.0.113.7';
 const ELSEWHERE = '198.51.100.7';
 const PLACES = {
@@ -41,6 +41,28 @@ it('there are private routes to try', () => {
   expect(new Set(PRIVATE.map(({ access }) => access))).toEqual(
     new Set(['key', 'read', 'trade', 'transfer']),
   );
+});
+
+it('no key reaches what only a session may do', async () => {
+  const all = await exampleTrader(venue.server.ctx, {
+    permissions: [...PERMISSIONS],
+    ipAllowlist: [`${HERE}/32`],
+  });
+  const own = ROUTES.filter(({ access }) => access === 'session');
+  expect(own.map(({ path }) => path)).toEqual([
+    '/private/api_key/create',
+    '/private/api_key/list',
+    '/private/api_key/update',
+    '/private/api_key/rotate',
+  ]);
+  for (const { method, path } of own) {
+    const { status, body } = await all.call(`${venue.server.baseUrl}${path}`, {
+      method,
+      atMs: (venue.nowMs += 1),
+      headers: { 'X-Forwarded-For': HERE },
+    });
+    expect([path, status, body.error?.code]).toEqual([path, 403, '3010']);
+  }
 });
 
 describe.each(Object.entries(PLACES))('a key with %s', (place, { ipAllowlist, isHere }) => {

@@ -6,19 +6,25 @@ import type { Static, TObject, TSchema } from 'typebox';
 import { runAudited, type Asker } from '../../accounts/audit/call.ts';
 import { actsOf, type Audited, type AuditDeclaration } from '../../accounts/audit/acts.ts';
 import type { StepUp } from '../../accounts/second-factors/factor.ts';
-import { queryToText, parsePairs } from '../../accounts/trading-keys/parameters.ts';
-import type { Permission } from '../../accounts/trading-keys/key.ts';
-import { RESERVED_NAMES, type Verifier } from '../../accounts/trading-keys/verify.ts';
+import type { Session } from '../../accounts/sessions/access.ts';
+import type { JsonMember } from '../../accounts/trading-keys/json.ts';
+import {
+  queryToText,
+  parsePairs,
+  type ParameterPair,
+} from '../../accounts/trading-keys/parameters.ts';
 import type { MountedRoute } from '../../platform/http/mount.ts';
 import type { TradingContext } from '../context.ts';
 import {
-  authenticate,
   hasBody,
   queryOf,
+  type Door,
+  type PrivateAccess,
   type PrivateCaller,
   type PublicCaller,
+  type SessionCaller,
 } from './authenticate.ts';
-import { BODY_BYTES_MAX, type BodyGuard } from './bodies.ts';
+import { BODY_BYTES_MAX } from './bodies.ts';
 import {
   serverTimeOf,
   type Answer,
@@ -27,11 +33,10 @@ import {
   type RenderedJson,
 } from './envelope.ts';
 import { refuse, type ErrorName } from './errors.ts';
-import type { Limits } from './limits.ts';
 import { compileParams } from './params.ts';
 
-/** Who may call: everybody, a key with this permission, or any key at all. */
-export type Access = 'public' | 'key' | Permission;
+/** Who may call. A session of the account's owner may call everything that is not public. */
+export type Access = 'public' | PrivateAccess;
 
 /** What the rest of the code knows of a route, independent of its parameters. */
 export interface TradingRoute {
@@ -62,7 +67,11 @@ export interface TradingRoute {
   handle(ctx: TradingContext, caller: never, params: never): unknown;
 }
 
-type CallerOf<A extends Access> = A extends 'public' ? PublicCaller : PrivateCaller;
+type CallerOf<A extends Access> = A extends 'public'
+  ? PublicCaller
+  : A extends 'session'
+    ? SessionCaller
+    : PrivateCaller;
 
 type Method = TradingRoute['method'];
 
@@ -112,14 +121,19 @@ export function tradingRoute<
   };
 }
 
+/** Has a session prove again who it is, for this very act. `params` are as they were sent; throws a refusal. */
+export type StepUpCheck = (
+  request: FastifyRequest,
+  session: Session,
+  level: StepUp,
+  params: readonly (readonly [name: string, value: string])[],
+) => Promise<void>;
+
 export interface RouteServices {
   readonly ctx: TradingContext;
   readonly envelope: Envelope;
-  readonly limits: Limits;
-  readonly verifier: Verifier;
-  readonly guardBody: BodyGuard;
-  /** The versioned prefix, which signatures of version 2 cover. */
-  readonly prefix: string;
+  readonly door: Door;
+  readonly stepUp?: StepUpCheck | undefined;
 }
 
 /** The type of a handler once its declaration has been checked against its types. */
@@ -129,8 +143,9 @@ export function toMounted(route: TradingRoute, services: RouteServices): Mounted
   const { method, path, access } = route;
   if (access === 'public') return { method, path, handle: publicHandler(route, services) };
   const handle = privateHandler(route, access, services);
-  if (method !== 'POST') return { method, path, handle };
-  return { method, path, handle, onRequest: services.guardBody, bodyLimit: BODY_BYTES_MAX };
+  const { guard, guardsAll } = services.door;
+  if (method !== 'POST') return { method, path, handle, ...(guardsAll && { onRequest: guard }) };
+  return { method, path, handle, onRequest: guard, bodyLimit: BODY_BYTES_MAX };
 }
 
 function publicHandler(route: TradingRoute, { ctx, envelope }: RouteServices) {
@@ -153,24 +168,28 @@ function publicHandler(route: TradingRoute, { ctx, envelope }: RouteServices) {
   };
 }
 
-function privateHandler(route: TradingRoute, access: 'key' | Permission, services: RouteServices) {
-  const { ctx, envelope, limits, verifier, prefix } = services;
+function privateHandler(route: TradingRoute, access: PrivateAccess, services: RouteServices) {
+  const { ctx, envelope, door, stepUp } = services;
   const parseParams = compileParams(route.params, {
     unknownNames: 'refused',
-    reserved: RESERVED_NAMES,
+    reserved: door.reserved,
   });
   const handle = route.handle as AnyHandle;
   const isAudited = actsOf(route.audit).length > 0;
   const { whileSuspended, isRead } = route;
-  const signed = { path: `${prefix}${route.path}`, access, whileSuspended, isRead };
+  const guarded = { path: `${door.prefix}${route.path}`, access, whileSuspended, isRead };
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const nowMs = serverTimeOf(ctx, request);
-    const { caller, pairs } = await authenticate(request, signed, { verifier, limits, nowMs });
+    const { caller, pairs } = await door.authenticate(request, guarded, nowMs);
     const params = parseParams(pairs);
+    // Last, so that no code is spent for a request that cannot be served.
+    if (route.stepUp !== undefined && caller.session !== undefined) {
+      await stepUp?.(request, caller.session, route.stepUp, pairs.map(toText));
+    }
     request.isActing = !isRead;
     // Orders come by here: requests without an audit entry skip the longer way.
     const result = isAudited
-      ? await runAudited(ctx, route, askerOf(request, caller, signed.path), async (own) =>
+      ? await runAudited(ctx, route, askerOf(request, caller, guarded.path), async (own) =>
           handle(own, caller, params),
         )
       : await handle(ctx, caller, params);
@@ -178,17 +197,24 @@ function privateHandler(route: TradingRoute, access: 'key' | Permission, service
   };
 }
 
-/** The audit log adds who they are besides the number of the account. */
+/** A nested value of a JSON body is its compact text, as in a form. */
+const toText = (pair: ParameterPair | JsonMember): readonly [name: string, value: string] => [
+  pair.name,
+  'signed' in pair ? pair.signed : String(pair.value),
+];
+
+/** Of the owner of a key, the audit log adds who they are besides their number. */
 function askerOf(
   { id, method }: FastifyRequest,
-  { account, keyId, address }: PrivateCaller,
+  { account, keyId, session, address }: PrivateCaller,
   path: string,
 ): Asker {
   return {
     userId: account.userId,
     keeperId: account.userId,
-    email: '',
-    via: `trading key ${keyId}`,
+    email: session?.user.email ?? '',
+    // As in the chat: which session it was is not said.
+    via: session === undefined ? `trading key ${keyId}` : 'session',
     from: address,
     requestId: id,
     asks: `${method} ${path}`,

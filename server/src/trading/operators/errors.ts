@@ -117,5 +117,5 @@ export const noSuchAccount = (text: string) =>
     'UNKNOWN_ACCOUNT',
     404,
     `"${text}" names no trading account. Give the address of its owner or its number; ` +
-      'an account is opened with the first trading key of its owner.',
+      'an account is opened when its owner first uses the venue, or gets a first trading key.',
   );

@@ -81,15 +81,15 @@ export async function findMarker(
     .executeTakeFirst();
 }
 
-/** A transfer that a key asked for, in the transaction of its row. */
+/** A transfer that the owner of an account asked for, in the transaction of its row. */
 export async function insertTransferCommand(
   tx: Db,
   command: string,
-  keyId: string,
+  requestedBy: string,
 ): Promise<bigint> {
   const { id } = await tx
     .insertInto('operatorCommands')
-    .values({ command, requestedBy: `trading key ${keyId}` })
+    .values({ command, requestedBy })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

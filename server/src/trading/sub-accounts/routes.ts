@@ -27,7 +27,7 @@ export const postSubAccount = tradingRoute({
   access: 'transfer',
   audit: ['sub_account create'],
   summary:
-    'Opens a sub-account of the main account: with money, keys, rate limit and order limits of its own, and one family with the others for self-trade prevention and fees. A label that is in use answers the sub-account that has it, with the header `X-SVC-IDEMPOTENT-REPLAY: true`. Its first key comes from the operators of the venue.',
+    'Opens a sub-account of the main account: with money, keys, rate limit and order limits of its own, and one family with the others for self-trade prevention and fees. A label that is in use answers the sub-account that has it, with the header `X-SVC-IDEMPOTENT-REPLAY: true`. Its owner makes its keys, signed in with a browser.',
   params: Type.Object({ label: Label }),
   returns: SubAccount,
   headers: [REPLAY_HEADER],

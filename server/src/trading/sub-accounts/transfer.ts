@@ -12,7 +12,7 @@ import { parseAmount } from '../amount.ts';
 import { accessCoin } from '../coins/access.ts';
 import type { TradingContext } from '../context.ts';
 import { encodeCommand } from '../engine/command.ts';
-import type { PrivateCaller } from '../http/authenticate.ts';
+import { signerOf, type PrivateCaller } from '../http/authenticate.ts';
 import { refuse, SUSPENDED } from '../http/errors.ts';
 import { fromRejection } from '../http/rejections.ts';
 import { getCommand, insertTransferCommand } from '../operators/access.ts';
@@ -68,7 +68,7 @@ export async function transferWithin(
     const row = {
       ...terms,
       keyId,
-      commandId: await insertTransferCommand(tx, command, keyId),
+      commandId: await insertTransferCommand(tx, command, signerOf(caller)),
       createdAt: new Date(ctx.clock.now()),
     };
     if (known !== undefined) await replaceTransfer(tx, transferId, row);

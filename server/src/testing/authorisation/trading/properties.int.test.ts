@@ -1,7 +1,8 @@
 // Fields that a route does not declare have no effect: a private route refuses them, a public one ignores them, and
 // no answer has an undocumented field. Checked for every route, from the declarations.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { send, type Trader, type TradingAnswer } from '../../trader.ts';
+import { signIn, type SignedIn } from '../../session.ts';
+import { exampleTrader, send, type Trader, type TradingAnswer } from '../../trader.ts';
 import { undocumented } from '../../undocumented.ts';
 import { RICH } from '../../live-venue.ts';
 import { createSubAccount } from '../../../trading/sub-accounts/actions.ts';
@@ -63,16 +64,23 @@ const EXTRA: Params = {
 
 let desk: Desk;
 let trader: Trader;
+/** The trader, signed in with a browser. */
+let session: SignedIn;
 let other: Trader;
 let order: Order;
 /** To be replaced. */
 let spare: Order;
 let list: OrderList;
+/** To be changed and rotated. */
+let spareKey: string;
 let subAccounts: bigint[];
 
 beforeAll(async () => {
-  desk = await openDesk({}, { phase: 'continuous' });
+  desk = await openDesk({ stepUp: async () => {} }, { phase: 'continuous' });
   trader = await desk.trader(RICH, { permissions: ['read', 'trade', 'transfer'] });
+  session = await signIn(desk.server, trader.userId);
+  const { ctx } = desk.server;
+  spareKey = (await exampleTrader(ctx, { userId: trader.userId })).keyId;
   const head = { id: trader.accountId, userId: trader.userId };
   subAccounts = [];
   for (const label of ['kept', 'closed']) {
@@ -94,6 +102,9 @@ function paramsOf(route: string): Params {
   const named = { orderId: order.orderId };
   const fresh: Params = { ...LIMIT, price: '3000.00' };
   const requests: Readonly<Record<string, Params>> = {
+    privateApiKeyCreate: { permissions: '["read"]' },
+    privateApiKeyUpdate: { keyId: spareKey, label: 'spare' },
+    privateApiKeyRotate: { keyId: spareKey },
     privateApiKeyDelete: { keyId: trader.keyId },
     privateOrderCreate: fresh,
     privateOrderTest: fresh,
@@ -130,10 +141,13 @@ function paramsOf(route: string): Params {
   return requests[route] ?? {};
 }
 
-const ask = ({ access, method, path }: TradingRoute, params: Params): Promise<TradingAnswer> =>
-  access === 'public'
-    ? send(`${desk.server.baseUrl}${path}?${new URLSearchParams(params).toString()}`)
-    : trader.call(`${desk.server.baseUrl}${path}`, { method, params });
+function ask({ access, method, path }: TradingRoute, params: Params): Promise<TradingAnswer> {
+  if (access === 'public') {
+    return send(`${desk.server.baseUrl}${path}?${new URLSearchParams(params).toString()}`);
+  }
+  if (access === 'session') return session.ask(method, `/json/v1${path}`, params);
+  return trader.call(`${desk.server.baseUrl}${path}`, { method, params });
+}
 
 /** Everything that a request could have changed: balances and orders of both traders. */
 async function stateOf(): Promise<unknown> {

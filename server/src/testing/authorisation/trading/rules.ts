@@ -35,13 +35,17 @@ const MAY: Readonly<Partial<Record<Actor, readonly string[]>>> = {
 };
 
 /** The permission that a route requires; a route without a line fails the test. */
-export const TAKES: Readonly<Record<string, 'read' | 'trade' | 'transfer' | 'key'>> = {
+export const TAKES: Readonly<Record<string, 'read' | 'trade' | 'transfer' | 'key' | 'session'>> = {
   privateAccountInfo: 'read',
   privateAccountBalances: 'read',
   privateAccountFees: 'read',
   privateAccountLedger: 'read',
   privateAccountStatement: 'read',
   privateAccountRateLimits: 'read',
+  privateApiKeyCreate: 'session',
+  privateApiKeyList: 'session',
+  privateApiKeyUpdate: 'session',
+  privateApiKeyRotate: 'session',
   privateApiKeyDelete: 'key',
   privateSubAccountCreate: 'transfer',
   privateSubAccountList: 'read',
@@ -157,6 +161,7 @@ function doorOf(route: string, actor: Actor): string {
       return '3003';
     default: {
       const takes = TAKES[route] ?? '';
+      if (takes === 'session') return '3010';
       const may = MAY[actor];
       if (may !== undefined && takes !== 'key' && !may.includes(takes)) return '3008';
       return actor === 'key of a suspended account' && RISKS.has(route) ? '3011' : 'ok';

@@ -1,0 +1,117 @@
+// The door for browsers: their session opens every private route, under a path of its own. A session needs no signature,
+// so the request must come from our own pages, and it is in time when it arrives.
+import type { FastifyRequest } from 'fastify';
+import { findSession, type Session } from '../../accounts/sessions/access.ts';
+import {
+  checkToken,
+  CSRF_FIELD,
+  findForgery,
+  isTokenDue,
+  type Forgery,
+} from '../../accounts/sessions/csrf.ts';
+import { accessMainAccount } from '../../accounts/trading-keys/actions.ts';
+import { parseContent } from '../../accounts/trading-keys/content.ts';
+import { PERMISSIONS } from '../../accounts/trading-keys/key.ts';
+import type { ParameterPair } from '../../accounts/trading-keys/parameters.ts';
+import type { ApiContext } from '../../platform/context.ts';
+import type { Admission } from '../../platform/windows/windows.ts';
+import { contentOf, type Door } from './authenticate.ts';
+import type { BodyCounter } from './bodies.ts';
+import { refuse, SUSPENDED } from './errors.ts';
+import type { Limits } from './limits.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The browser's session; null until it is found, and for requests with a key. */
+    tradingSession: Session | null;
+  }
+}
+
+/** How long after its arrival the engine may take a command. */
+const WINDOW_MS = 5000;
+
+export interface SessionDoorOptions {
+  readonly ctx: ApiContext;
+  readonly limits: Limits;
+  readonly countBody: BodyCounter;
+  readonly prefix: string;
+}
+
+export function createSessionDoor({ ctx, limits, countBody, prefix }: SessionDoorOptions): Door {
+  return {
+    prefix,
+    // There is no signature whose time could be stated.
+    reserved: [],
+    guardsAll: true,
+    async guard(request) {
+      const session = await requireSession(ctx, request);
+      const forgery = findForgery(ctx.config, request, session.csrfToken);
+      if (forgery !== undefined) throw forged(forgery);
+      countBody(request);
+      request.tradingSession = session;
+    },
+    async authenticate(request, route, nowMs) {
+      const session = request.tradingSession;
+      if (session === null) throw new Error('A request reached its route before its session.');
+      const pairs = takeParameters(request, session);
+      const account = await accessMainAccount(ctx, session.user);
+      if (account === undefined) {
+        throw refuse(
+          'PERMISSION_DENIED',
+          'Guests have no trading account. Ask an administrator to make you a member.',
+        );
+      }
+      if (account.isSuspended && !route.whileSuspended) {
+        throw refuse('ACCOUNT_SUSPENDED', SUSPENDED);
+      }
+      const address = request.admission as Admission;
+      const admitted = await limits.admitAccount(request, account.id);
+      const caller = {
+        address: request.caller,
+        nowMs,
+        keyId: `session-${session.id}`,
+        session,
+        permissions: PERMISSIONS,
+        markets: [],
+        account,
+        signedMs: nowMs,
+        windowMs: WINDOW_MS,
+        admissions: { address, account: admitted },
+      };
+      return { caller, pairs };
+    },
+  };
+}
+
+async function requireSession(ctx: ApiContext, request: FastifyRequest): Promise<Session> {
+  const found = await findSession(ctx, request.headers.cookie);
+  if (found.kind === 'live' && found.session.kind === 'browser') return found.session;
+  if (found.kind === 'deactivated') {
+    throw refuse('SESSION_INVALID', 'Your account is deactivated, and its session has ended.', {
+      reason: 'deactivated',
+    });
+  }
+  throw refuse('SESSION_INVALID', 'There is no session, or it has ended. Sign in at /login/.');
+}
+
+/** Refuses what another site may have sent. */
+export const forged = (reason: Forgery) =>
+  refuse(
+    'CSRF_FAILED',
+    `${reason} Send the session’s token in the header X-CSRFToken, from a page of this server.`,
+    { reason },
+  );
+
+/** The request's own parameters. The token of a form is checked and left out. */
+function takeParameters(request: FastifyRequest, session: Session): readonly ParameterPair[] {
+  const content = contentOf(request);
+  const { pairs } = parseContent(content);
+  // An address is kept in logs and histories, so a token in it counts for nothing.
+  const field = content.hasBody ? pairs.find(({ name }) => name === CSRF_FIELD) : undefined;
+  if (isTokenDue(request)) {
+    const token = typeof field?.value === 'string' ? field.value : undefined;
+    const forgery = checkToken(token, session.csrfToken);
+    if (forgery !== undefined) throw forged(forgery);
+  }
+  return field === undefined ? pairs : pairs.filter((pair) => pair !== field);
+}
