@@ -40,7 +40,7 @@ export interface IdentityWorld {
 /** Every journey has people of its own. */
 export async function openIdentityWorld(
   count: number,
-  more: (origin: string) => Record<string, string> | Promise<Record<string, string>> = () => ({}),
+  settings: Record<string, string> = {},
 ): Promise<IdentityWorld> {
   const [postgres, catcher, browser] = await Promise.all([
     startPostgres(),
@@ -56,6 +56,7 @@ export async function openIdentityWorld(
     DATABASE_URL: postgres.serverUrl,
     MASTER_KEY: '5e'.repeat(32),
     LOG_LEVEL: 'error',
+    MONEY: 'simulated',
     ORGANIZATION_NAME: 'Harbour Desk',
     CHAT_RATE_LIMIT_ANONYMOUS: '10000',
     CHAT_RATE_LIMIT: '10000',
@@ -63,13 +64,12 @@ export async function openIdentityWorld(
   };
   const people = await createPeople(postgres, base, count);
   const hostOf = (name: string, port: number) => `http://${name}.rialto.localhost:${port}`;
-  const extra = await more('');
   const rialto = await startRialtoProcess('api,engine,relay,worker', (port) => ({
     ...base,
     PUBLIC_URL: hostOf('venue', port),
     WEBAUTHN_RP_ID: 'rialto.localhost',
     WEBAUTHN_ORIGINS: hostOf('desk', port),
-    ...extra,
+    ...settings,
   }));
   return {
     origin: hostOf('venue', rialto.port),
@@ -167,6 +167,24 @@ export async function request(
     ...init,
     headers: { ...(cookie !== '' && { cookie }), ...(init.headers as object) },
   });
+}
+
+/** A call under /json, with the token that our own pages' scripts send. */
+export async function call(
+  page: Page,
+  world: Pick<IdentityWorld, 'rialto' | 'origin'>,
+  method: string,
+  path: string,
+  form: Record<string, string> = {},
+): Promise<{ readonly status: number; readonly body: Record<string, unknown> }> {
+  const cookies = await page.context().cookies(world.origin);
+  const token = cookies.find(({ name }) => name === 'csrftoken')?.value ?? '';
+  const answer = await request(page, world, `/json${path}`, {
+    method,
+    ...(method !== 'GET' && { body: new URLSearchParams(form) }),
+    headers: { 'x-csrftoken': token },
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
 /** Who is signed in here, by what the API says. */

@@ -11,6 +11,7 @@ import zulip, { type Answer, type Client } from 'zulip-js';
 import { ROLE } from '../server/src/accounts/roles.ts';
 import { startDeployment, type TestDeployment } from '../server/src/testing/deployment.ts';
 import { examplePerson, type Person } from '../server/src/testing/example.ts';
+import { giveTotp } from '../server/src/testing/factors.ts';
 import { startRialtoProcess, type RialtoProcess } from '../server/src/testing/rialto-process.ts';
 
 const BOT = fileURLToPath(new URL('zulip-js-bot.ts', import.meta.url));
@@ -87,6 +88,23 @@ describe('who one is', () => {
     });
     const sent = await nobody.messages.send({ type: 'private', to: [bob.id], content: 'It is me' });
     expect(sent).toMatchObject({ result: 'error', code: 'UNAUTHORIZED' });
+  });
+
+  it('[I19] with a second factor the password gives no key but a reason, and a key works as before', async () => {
+    const cyd = await examplePerson(deployment.ctx, { password: PASSWORD });
+    const realm = server.origin;
+    const before = await zulip({ realm, username: cyd.email, password: PASSWORD });
+    expect(before.config.apiKey).toBe(cyd.chatKey);
+    await giveTotp(deployment.ctx, cyd);
+    const after = await zulip({ realm, username: cyd.email, password: PASSWORD });
+    expect(after.config.apiKey).toBeUndefined();
+    expect(await after.accounts.retrieve()).toMatchObject({
+      result: 'error',
+      code: 'SECOND_FACTOR_REQUIRED',
+      msg: 'This account needs a second step: sign in with the browser, or use a key from your settings.',
+    });
+    const withKey = await zulip({ realm, username: cyd.email, apiKey: cyd.chatKey });
+    expect(await accepted(withKey.users.me.getProfile())).toMatchObject({ user_id: cyd.id });
   });
 
   it('knows the server and its people, and unknown ones are refused in JSON', async () => {

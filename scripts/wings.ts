@@ -80,6 +80,7 @@ export const WINGS: readonly (readonly [wing: string, features: readonly string[
       'keys',
       'passkeys',
       'identities',
+      'second-factors',
       'account',
     ],
   ],

@@ -53,7 +53,8 @@ program
 if (process.argv[2] !== 'serve') {
   const { adminCommand } = await import('./ops/commands/admin.ts');
   const { setupCommand } = await import('./ops/commands/setup.ts');
-  program.addCommand(setupCommand()).addCommand(adminCommand());
+  const { operatorLoginCommand } = await import('./ops/commands/operator.ts');
+  program.addCommand(setupCommand()).addCommand(adminCommand()).addCommand(operatorLoginCommand());
 }
 
 program

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { finishAddressChanges } from '../accounts/addresses/actions.ts';
 import { signLogWhenDue } from '../accounts/audit/heads.ts';
 import { deleteExpiredChatKeys } from '../accounts/chat-keys/store.ts';
+import { forgetLogins } from '../accounts/command-lines/actions.ts';
 import { forgetPlaces } from '../accounts/known-places/actions.ts';
 import { forgetLinks } from '../accounts/mailed-links/actions.ts';
 import { advanceRecoveries } from '../accounts/recoveries/actions.ts';
@@ -80,6 +81,8 @@ const forgetSessions = upkeepJob('sessions', forgetOldSessions);
 
 /** Chat keys that have ended. */
 const forgetChatKeys = upkeepJob('chat-keys', ({ db }) => deleteExpiredChatKeys(db));
+/** Command lines whose hour is over, and codes that nobody typed. */
+const forgetCommandLines = upkeepJob('command-lines', forgetLogins);
 
 const forgetOldNotified = upkeepJob('push-notified', forgetNotified);
 
@@ -140,6 +143,7 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '24 * * * *', job: forgetPasskeyChallenges },
   { cron: '27 * * * *', job: forgetSessions },
   { cron: '31 * * * *', job: forgetChatKeys },
+  { cron: '* * * * *', job: forgetCommandLines },
   { cron: '47 * * * *', job: forgetOldNotified },
   { cron: '*/10 * * * *', job: forgetProcesses },
   { cron: '7 * * * *', job: admitMembers },

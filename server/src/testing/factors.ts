@@ -3,6 +3,8 @@ import { beginTotp, confirmTotp } from '../accounts/second-factors/actions.ts';
 import { codeAt, stepAt } from '../accounts/second-factors/totp.ts';
 import type { User } from '../accounts/user.ts';
 import type { Context } from '../platform/context.ts';
+import { hiddenFields, openBrowser, type Browser } from './browser.ts';
+import type { TestServer } from './server.ts';
 
 export interface Authenticator {
   /** A code that was not given before and is accepted now. The third one waits for the next step. */
@@ -61,4 +63,24 @@ export function fromBase32(text: string): Buffer {
   }
   const bytes = bits.match(/.{8}/g) ?? [];
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
+}
+
+/** The present code of the secret that a page or an answer shows as text. */
+export async function codeShown(ctx: Pick<Context, 'database'>, text: string): Promise<string> {
+  const [, shown = ''] = /\b((?:[A-Z2-7]{4} ?){8})(?![A-Z2-7])/.exec(text) ?? [];
+  return codeAt(fromBase32(shown.replaceAll(' ', '')), await databaseStep(ctx));
+}
+
+/** A browser that went through both stages. */
+export async function signInWithCode(
+  server: Pick<TestServer, 'origin'>,
+  email: string,
+  password: string,
+  code: string,
+): Promise<Browser> {
+  const browser = openBrowser(server);
+  await browser.signIn(email, password);
+  const fields = hiddenFields((await browser.get('/accounts/login/factor/')).text);
+  await browser.post('/accounts/login/factor/', { ...fields, code });
+  return browser;
 }

@@ -29,6 +29,15 @@ export const PAGES = {
     name: 'POST /accounts/security/passkeys/',
     audit: ['factor add', 'factor change', 'factor remove', 'chat_key regenerate'],
   },
+  /** A second factor is added while signing in. */
+  signInEnrol: {
+    name: 'POST /accounts/login/enrol/',
+    audit: ['factor add', 'chat_key regenerate', 'session begin', 'session end'],
+  },
+  security: {
+    name: 'POST /accounts/security/',
+    audit: ['factor add', 'factor remove', 'factor recovery_codes', 'chat_key regenerate'],
+  },
   signOut: { name: 'POST /accounts/logout/', audit: ['session end'] },
   createAccount: {
     name: 'POST /accounts/register',
@@ -43,6 +52,11 @@ export const PAGES = {
   stepUp: {
     name: 'POST /accounts/step_up/',
     audit: ['session step_up', 'session end', 'user create'],
+  },
+  /** An operator lets a command line act for them, or denies it. */
+  commandLine: {
+    name: 'POST /accounts/cli/',
+    audit: ['cli confirm', 'cli end', 'session step_up', 'session end'],
   },
   endSessions: { name: 'POST /accounts/sessions/', audit: ['session end'] },
   /** Makes a browser known, and signs nobody in. */

@@ -20,6 +20,7 @@ const TEXTS = {
     },
     key: 'API key and zuliprc',
     sessions: 'Where you are signed in',
+    security: 'Second factors',
     signOut: 'Sign out',
     everywhere: 'Sign out in all browsers',
     next: 'What to do next',
@@ -51,6 +52,7 @@ const TEXTS = {
     roles: { 100: 'مالک', 200: 'مدیر', 300: 'ناظر', 400: 'عضو', 600: 'مهمان' },
     key: 'کلید API و zuliprc',
     sessions: 'جاهایی که وارد شده‌اید',
+    security: 'عامل‌های دوم',
     signOut: 'خروج',
     everywhere: 'خروج از همهٔ مرورگرها',
     next: 'گام‌های بعدی',
@@ -105,6 +107,7 @@ export function renderHome(values: PageValues, page: HomePage): string {
       ${hidden({ csrfToken: page.csrfToken, language, next: undefined })}
       <a class="button primary" href="${keyLink}">${text.key}</a>
       <a class="button" href="/accounts/sessions/?lang=${language}">${text.sessions}</a>
+      <a class="button" href="/accounts/security/?lang=${language}">${text.security}</a>
       <button class="button" type="submit">${text.signOut}</button>
       <button class="button" type="submit" name="everywhere" value="true">${text.everywhere}</button>
     </form>

@@ -172,6 +172,18 @@ describe('signing in with a second factor', () => {
     expect((await first.get(FACTOR)).status).toBe(303);
   });
 
+  it('a passkey that may be a copy opens nothing, and the password alone does not either', async () => {
+    const bob = await examplePerson(server.ctx, { password: PASSWORD });
+    await server.ctx.database.pool.query(
+      `INSERT INTO passkeys (credential, user_id, public_key, counter, alone, backed_up, label, suspected_at)
+       VALUES ('\\x01', $1, '\\x02', 7, true, false, 'key', now())`,
+      [bob.id],
+    );
+    const browser = await halfWay(bob);
+    expect((await browser.get(FACTOR)).text).not.toContain('name="code"');
+    expect(await isSignedIn(browser)).toBe(false);
+  });
+
   it('a person who was deactivated meanwhile does not get in', async () => {
     const browser = await halfWay();
     await server.ctx.database.pool.query('UPDATE users SET is_active = false WHERE id = $1', [

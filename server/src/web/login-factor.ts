@@ -93,7 +93,7 @@ function problemOf(error: unknown): { problem: FactorProblem | 'over'; status: n
 }
 
 /** A redirect for a visitor who came without a sign-in under way; a program gets the reason. */
-function startAgain({ request, reply, language }: PageVisit, status: number): FastifyReply {
+export function startAgain({ request, reply, language }: PageVisit, status: number): FastifyReply {
   if (wantsJson(request)) return sendRefusal(reply, signInOver());
   if (status >= 429) return reply.code(status).headers(HEADERS).send('');
   return reply.headers(HEADERS).redirect(`/login/?lang=${language}&stage=over`, 303);

@@ -40,7 +40,7 @@ import { asVisitor, PAGES } from './audit.ts';
 import { FORM_PAGE_HEADERS, pageValues } from './front-page.ts';
 import { pageLanguageOf } from './language.ts';
 import { localPath } from './local-path.ts';
-import { aloneForm, SCRIPT_PAGE_HEADERS } from './passkey-form.ts';
+import { aloneForm, REFUSED, SCRIPT_PAGE_HEADERS } from './passkey-form.ts';
 import { renderLogin, renderSignedIn, type LoginForm, type LoginProblem } from './login-page.ts';
 import { renderSignedOut } from './oidc-page.ts';
 
@@ -159,23 +159,32 @@ export function sendStage(
   stage: Stage,
   language: Language,
 ): FastifyReply {
-  void reply.header('cache-control', 'no-store').header('set-cookie', stageCookies(ctx, stage));
-  const target =
-    stage.stage === 'done'
-      ? (stage.next ?? `${HOME}?lang=${language}`)
-      : `${STAGE_PATHS[stage.stage]}?lang=${language}`;
+  void reply
+    .header('cache-control', 'no-store')
+    .header('set-cookie', stageCookies(ctx, request, stage));
+  const target = nextOf(stage, language);
   if (!wantsJson(request)) return reply.redirect(target, stage.stage === 'done' ? 302 : 303);
   const { stage: name } = stage;
   const more = name === 'factor' ? { methods: stage.methods } : {};
   return reply.send({ result: 'success', msg: '', stage: name, next: target, ...more });
 }
 
-function stageCookies(ctx: ApiContext, stage: Stage): string[] {
+/** Where the next stage is, or the place to which the person wanted to go. */
+export const nextOf = (stage: Stage, language: Language): string =>
+  stage.stage === 'done'
+    ? (stage.next ?? `${HOME}?lang=${language}`)
+    : `${STAGE_PATHS[stage.stage]}?lang=${language}`;
+
+export function stageCookies(ctx: ApiContext, request: FastifyRequest, stage: Stage): string[] {
   const secure = isHttps(ctx.config);
   if (stage.stage !== 'done') {
     return [signInCookie(stage.token, { secure, maxAgeSeconds: SIGN_IN_COOKIE_SECONDS })];
   }
-  return [...cookiesOf(ctx, stage.opened), signInCookie('', { secure, maxAgeSeconds: 0 })];
+  const isOver = parseCookie(request.headers.cookie, cookieNames(secure).signIn) !== undefined;
+  return [
+    ...cookiesOf(ctx, stage.opened),
+    ...(isOver ? [signInCookie('', { secure, maxAgeSeconds: 0 })] : []),
+  ];
 }
 
 export const wantsJson = ({ headers }: FastifyRequest): boolean =>
@@ -292,16 +301,9 @@ function parseForm(request: FastifyRequest, values: URLSearchParams): FormState 
     language: pageLanguageOf(values.get('lang'), request.headers['accept-language']),
     next: localPath(values.get('next') ?? undefined),
     username: values.get('username')?.slice(0, 254) ?? '',
-    problem: request.method === 'GET' ? refusedIn(values) : undefined,
+    problem: REFUSED.get(request.method === 'GET' ? (values.get('passkey') ?? '') : ''),
     done: request.method === 'GET' ? doneIn(values) : undefined,
   };
-}
-
-/** Why a passkey did not open anything a moment ago. */
-function refusedIn(values: URLSearchParams): LoginProblem | undefined {
-  const reason = values.get('passkey');
-  if (reason === 'deactivated') return 'deactivated';
-  return reason === 'refused' ? 'passkey' : undefined;
 }
 
 function doneIn(values: URLSearchParams): FormState['done'] {

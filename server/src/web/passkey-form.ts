@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { escapeHtml } from '../platform/std/html.ts';
 import type { Language } from '../platform/std/language.ts';
 import { FORM_PAGE_HEADERS } from './front-page.ts';
-import { hidden, type LoginPage } from './login-page.ts';
+import { hidden, type LoginPage, type LoginProblem } from './login-page.ts';
 
 export const PASSKEY_SCRIPT = readFileSync(new URL('passkey-script.js', import.meta.url), 'utf8');
 /** The name changes with the content, so browsers may cache it for ever. */
@@ -86,6 +86,12 @@ export const factorForm = (
 /** Shown while the script has not said that passkeys work here. */
 export const passkeyNote = (language: Language): string =>
   `<p class="hint" data-passkey-note>${TEXTS[language].note}</p>`;
+
+/** What the sign-in page says after a passkey opened nothing, by the parameter `passkey`. */
+export const REFUSED: ReadonlyMap<string, LoginProblem> = new Map([
+  ['refused', 'passkey'],
+  ['deactivated', 'deactivated'],
+]);
 
 export const ALONE_PATH = '/accounts/login/passkey/';
 /** The question for the second stage of signing in. */

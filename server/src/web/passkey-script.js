@@ -10,7 +10,7 @@ const isAble =
 
 async function fetchOptions(form) {
   const token = form.elements.namedItem('csrfmiddlewaretoken').value;
-  const answer = await fetch(form.dataset.options, {
+  const answer = await window.fetch(form.dataset.options, {
     method: 'POST',
     headers: { accept: 'application/json', 'x-csrftoken': token },
     body: new URLSearchParams({ csrfmiddlewaretoken: token }),

@@ -24,7 +24,8 @@ export function providerLinks(
     const query = new URLSearchParams({ lang: language, ...(next !== undefined && { next }) });
     const href = `${loginPathOf(provider)}?${query.toString()}`;
     const text = WITH[language](`<bdi>${escapeHtml(provider.name)}</bdi>`);
-    return `<a class="button" href="${escapeHtml(href)}">${text}</a>`;
+    // In one box: a button lays its parts side by side, and would drop the space between them.
+    return `<a class="button" href="${escapeHtml(href)}"><span>${text}</span></a>`;
   });
   return `<p class="actions">${items.join('\n')}</p>`;
 }

@@ -8,7 +8,7 @@ import type { AuditOutcome } from '../audit/entry.ts';
 import { hashPassword, verifyPassword } from '../passwords/hash.ts';
 import { findUserByEmail } from '../users/access.ts';
 import type { User } from '../user.ts';
-import { accessOperator, accessPerson, ENROLMENT_HOURS } from './access.ts';
+import { accessAgain, accessOperator, accessPerson, ENROLMENT_HOURS } from './access.ts';
 import {
   agreedAlready,
   noEnrolment,
@@ -216,7 +216,7 @@ export async function revokeOperator(
 ): Promise<void> {
   await orDenied(ctx, operator, 'operator revoke', email, async (tx) => {
     await lockOperators(tx);
-    await accessOperator(tx, operator.email, operator.via);
+    await accessAgain(tx, operator, 'everything');
     const user = await accessPerson(tx, email);
     const { others, isEnrolled } = await standingOf(tx, user);
     if (isEnrolled && others.length < OPERATORS_MIN) throw twoMustStay(user.email);

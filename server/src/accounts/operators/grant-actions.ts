@@ -3,6 +3,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
+import { isMailConfigured } from '../../platform/mail/transport.ts';
 import { appendAudit } from '../audit/actions.ts';
 import type { ActName } from '../audit/acts.ts';
 import type { AuditOutcome } from '../audit/entry.ts';
@@ -158,10 +159,7 @@ export function approveGrant(
     const subject = await accessSubject(tx, shown.subject);
     await updateDecided(tx, id, 'approved', me.id);
     await insertGrant(tx, { userId: subject.id, name: request.name, requestId: id });
-    await tellPerson(tx, ctx, subject, 'grant_changed', {
-      name: `+ ${request.name}`,
-      by: `${shown.requestedBy}, ${me.email}`,
-    });
+    await tell(tx, ctx, subject, `+ ${request.name}`, `${shown.requestedBy}, ${me.email}`);
     const details = { request: requestId, grant: request.name, digest };
     await note(tx, ctx, me, 'operator decide', requestId, 'approved', details);
     await note(tx, ctx, me, 'operator grant', subject.email, 'done', {
@@ -227,7 +225,7 @@ export async function revokeGrant(
       throw lastWithEverything(subject.email);
     }
     if (!(await deleteGrant(tx, subject.id, grant))) throw hasNoSuchGrant(subject.email, grant);
-    await tellPerson(tx, ctx, subject, 'grant_changed', { name: `- ${grant}`, by: me.email });
+    await tell(tx, ctx, subject, `- ${grant}`, me.email);
     await note(tx, ctx, me, 'operator ungrant', subject.email, 'done', { grant, reason });
   });
 }
@@ -244,9 +242,15 @@ export async function giveGrantAtHost(
     if ((await listHoldersOfEverything(tx)).length >= HOLDERS_MIN) throw hostTooLate();
     const isNew = await insertGrant(tx, { userId: subject.id, name: grant, requestId: null });
     if (!isNew) throw hasGrantAlready(subject.email, grant);
-    await tellPerson(tx, ctx, subject, 'grant_changed', { name: `+ ${grant}`, by: host.email });
+    await tell(tx, ctx, subject, `+ ${grant}`, host.email);
     await note(tx, ctx, host, 'operator grant', subject.email, 'done', { grant });
   });
+}
+
+/** Without a mail server the notice would wait for ever. */
+async function tell(tx: Tx, ctx: Context, subject: User, name: string, by: string): Promise<void> {
+  if (isMailConfigured(ctx.config))
+    await tellPerson(tx, ctx, subject, 'grant_changed', { name, by });
 }
 
 /** Runs `work`; a refusal is in the audit log before the caller learns of it. */

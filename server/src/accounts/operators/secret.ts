@@ -12,7 +12,7 @@ export const SECRET_CHARACTERS_MAX = 200;
 export const createOperatorSecret = (): string => `${PREFIX}${randomAlphanumeric(CHARACTERS)}`;
 
 /** No vowels, hence no words; no letters that sound or look alike. */
-const CONSONANTS = 'bcdfghjkmnpqrstvwxz';
+export const CONSONANTS = 'bcdfghjkmnpqrstvwxz';
 const FINGERPRINT_CHARACTERS = 8;
 
 /**

@@ -158,7 +158,12 @@ async function findPerson(
     const isPerson = found !== undefined && found.user.botType === null && !isLocalOff;
     const passwordHash = isPerson ? found.passwordHash : null;
     const priority = attempt.lane === 'stranger' ? 'stranger' : 'known';
-    const matches = await verifyPassword(passwordHash, password, priority);
+    const matches = await verifyPassword(
+      passwordHash,
+      password,
+      priority,
+      ctx.metrics.passwordWaited,
+    );
     if (isPerson && matches) return found.user;
     wasTried = passwordHash !== null;
     return await otherwise?.(name, password, attempt.guard);

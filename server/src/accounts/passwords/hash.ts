@@ -61,11 +61,17 @@ export function hashPassword(password: string): Promise<string> {
 const DECOY =
   '$argon2id$v=19$m=19456,t=2,p=1$h7yngGojW5w1sdyZfPvzUg$SABPur/AIzKKePuJCS/gsNs+XRurqv2fX6wKfjZsdp4';
 
+/** `waited` learns how long it had to wait for its turn. */
 export async function verifyPassword(
   storedHash: string | null,
   password: string,
   familiarity: Familiarity,
+  waited?: (seconds: number) => void,
 ): Promise<boolean> {
-  const matches = await inTurn(familiarity, () => verify(storedHash ?? DECOY, password));
+  const askedMs = performance.now();
+  const matches = await inTurn(familiarity, () => {
+    waited?.((performance.now() - askedMs) / 1000);
+    return verify(storedHash ?? DECOY, password);
+  });
   return matches && storedHash !== null;
 }

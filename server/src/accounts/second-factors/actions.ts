@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { noteAct, noteNothing } from '../audit/actions.ts';
 import { readOrganizationName } from '../organization.ts';
+import { noteFactor } from '../sessions/store.ts';
 import type { User } from '../user.ts';
 import { toBase32 } from './base32.ts';
 import { checkRemovable, lockFactors, noteFactorAdded, noteFactorRemoved } from './changes.ts';
@@ -60,6 +61,8 @@ const openSecret = ({ secrets }: Context, userId: number, sealed: Buffer): Buffe
 export interface Confirmed {
   readonly code: string;
   readonly address: string;
+  /** The session in which the code was shown: it counts there as much as one at signing in. */
+  readonly sessionId?: bigint | undefined;
   /** Replaces the main chat key if this is the first factor; undefined if its owner keeps the key. */
   readonly replaceKey: ((tx: Tx) => Promise<unknown>) | undefined;
 }
@@ -68,7 +71,7 @@ export interface Confirmed {
 export function confirmTotp(
   ctx: Context,
   user: User,
-  { code, address, replaceKey }: Confirmed,
+  { code, address, sessionId, replaceKey }: Confirmed,
 ): Promise<string[]> {
   return ctx.inTransaction(async (tx) => {
     const before = await lockFactors(tx, user.id);
@@ -81,6 +84,9 @@ export function confirmTotp(
     await confirmEnrolment(tx, user.id, { sealed: row.sealed, step });
     const codes = await renew(ctx, tx, user);
     await noteFactorAdded(tx, ctx, user, { kind: 'totp', address }, { before, replaceKey });
+    if (sessionId !== undefined) {
+      await noteFactor(tx, sessionId, 'totp', new Date(ctx.clock.now()));
+    }
     return codes;
   });
 }

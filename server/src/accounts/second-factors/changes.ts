@@ -9,8 +9,8 @@ import type { User } from '../user.ts';
 import { accessUserForUpdate } from '../users/access.ts';
 import { factorRequired } from './errors.ts';
 import { hasFactor, type Factors } from './factor.ts';
-import { isFactorRequired } from './policy.ts';
-import { clearFactorDue, deleteRecoveryCodes, findFactors } from './store.ts';
+import { clearFactorDue, isFactorRequired } from './policy.ts';
+import { deleteRecoveryCodes, findFactors } from './store.ts';
 
 /** Withdrawals wait this long after a change, so that its owner can react. */
 const FREEZE_HOURS = 24;
@@ -50,7 +50,9 @@ export async function noteFactorAdded(
 
 /** Refuses to remove the last factor of somebody who has to have one. `after` is what would be left. */
 export async function checkRemovable(tx: Tx, user: User, after: Factors): Promise<void> {
-  if (!hasFactor(after) && (await isFactorRequired(tx, user))) throw factorRequired();
+  // One that may be a copy is no factor that could be required.
+  const isLast = !hasFactor({ ...after, suspected: 0 });
+  if (isLast && (await isFactorRequired(tx, user))) throw factorRequired();
 }
 
 /** Without a factor there is nothing that recovery codes could replace. */

@@ -23,15 +23,18 @@ export interface Factors {
   readonly totp: boolean;
   /** Those that can be used. */
   readonly passkeys: number;
+  /** Passkeys that may be copies. They open nothing, but the password alone does not open the account either. */
+  readonly suspected?: number;
   readonly recoveryCodes: number;
 }
 
 /** Recovery codes alone are no factor: they replace one that was lost. */
-export const hasFactor = ({ totp, passkeys }: Factors): boolean => totp || passkeys > 0;
+export const hasFactor = ({ totp, passkeys, suspected = 0 }: Factors): boolean =>
+  totp || passkeys > 0 || suspected > 0;
 
 /** What may be asked of this person, best first. */
-export const methodsOf = ({ totp, passkeys, recoveryCodes }: Factors): FactorKind[] => [
-  ...(passkeys > 0 ? (['passkey'] as const) : []),
-  ...(totp ? (['totp'] as const) : []),
-  ...(recoveryCodes > 0 && (totp || passkeys > 0) ? (['recovery'] as const) : []),
+export const methodsOf = (factors: Factors): FactorKind[] => [
+  ...(factors.passkeys > 0 ? (['passkey'] as const) : []),
+  ...(factors.totp ? (['totp'] as const) : []),
+  ...(factors.recoveryCodes > 0 && hasFactor(factors) ? (['recovery'] as const) : []),
 ];

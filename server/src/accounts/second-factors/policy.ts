@@ -68,3 +68,12 @@ export async function noteFactorsDue({ db }: Pick<Context, 'db'>): Promise<numbe
     RETURNING 1`.execute(db);
   return rows.length;
 }
+
+/** Somebody who has a factor has no date until which they need one. */
+export async function clearFactorDue(tx: Db, userId: number): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ factorDueAt: null, factorOwed: false })
+    .where('id', '=', userId)
+    .execute();
+}

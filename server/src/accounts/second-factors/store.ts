@@ -9,6 +9,8 @@ export async function findFactors(db: Db, userId: number): Promise<Factors> {
                     WHERE user_id = ${userId} AND confirmed_at IS NOT NULL) AS totp,
            (SELECT count(*)::integer FROM passkeys
              WHERE user_id = ${userId} AND suspected_at IS NULL) AS passkeys,
+           (SELECT count(*)::integer FROM passkeys
+             WHERE user_id = ${userId} AND suspected_at IS NOT NULL) AS suspected,
            (SELECT count(*)::integer FROM recovery_codes
              WHERE user_id = ${userId} AND used_at IS NULL) AS "recoveryCodes"`.execute(db);
   return rows[0] as Factors;
@@ -124,12 +126,3 @@ export const listPasskeys = (db: Db, userId: number): Promise<PasskeyRow[]> =>
     .where('userId', '=', userId)
     .orderBy('id')
     .execute();
-
-/** Somebody who has a factor has no date until which they need one. */
-export async function clearFactorDue(tx: Db, userId: number): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ factorDueAt: null, factorOwed: false })
-    .where('id', '=', userId)
-    .execute();
-}

@@ -40,7 +40,8 @@ export async function findSession(ctx: Context, cookies: string | undefined): Pr
   const nowMs = ctx.clock.now();
   if (isSessionOver(session, nowMs, ctx.config)) return { kind: 'none' };
   if (!user.isActive) return { kind: 'deactivated' };
-  if (session.endedAt !== null) return { kind: 'none' };
+  // The token of a command line is another kind of token, and opens nothing here.
+  if (session.endedAt !== null || session.kind !== 'browser') return { kind: 'none' };
   if (nowMs - session.lastSeenAt.getTime() > TOUCH_MS) {
     await touchSession(ctx.db, session.id, new Date(nowMs));
   }

@@ -33,7 +33,10 @@ export interface NewSession {
   readonly agent: string;
   readonly methods: readonly Method[];
   readonly factorAt: Date | null;
-  readonly deviceLookup: Buffer;
+  /** Null for a command line. */
+  readonly deviceLookup: Buffer | null;
+  /** A browser's unless it says otherwise. */
+  readonly kind?: SessionKind;
   /** The provider that vouched for its owner, its name for the session, and its sealed token. */
   readonly oidcProvider?: string | null;
   readonly oidcSid?: string | null;
@@ -260,4 +263,19 @@ export async function endSessionsByProvider(
        AND (${which.userId ?? null}::integer IS NULL OR user_id = ${which.userId ?? null})
     RETURNING user_id AS "userId"`.execute(tx);
   return rows.map(({ userId }) => userId);
+}
+
+/** Ends command lines that are too old or were not used for too long; returns how many. */
+export async function endCommandLinesBefore(
+  db: Db,
+  { createdBefore, seenBefore, at }: { createdBefore: Date; seenBefore: Date; at: Date },
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ endedAt: at, endReason: 'too old' })
+    .where('kind', '=', 'cli')
+    .where('endedAt', 'is', null)
+    .where((e) => e.or([e('createdAt', '<=', createdBefore), e('lastSeenAt', '<=', seenBefore)]))
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
 }

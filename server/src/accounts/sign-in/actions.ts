@@ -105,6 +105,7 @@ export async function beginAttempt(
     },
     fail: () => {
       ctx.metrics.signedIn(lane, 'failed');
+      if (lane !== 'own') ctx.metrics.signInProven('password', 'failed');
       return settle(async (tx) => void (await addFailure(tx, streaks())));
     },
     withdraw: () =>

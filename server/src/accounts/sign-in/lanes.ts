@@ -102,6 +102,9 @@ export const codeTake = (config: Config, secrets: Keyed, userId: number): Take =
   streakMax: config.SIGN_IN_CODE_STREAK_MAX,
 });
 
+export const knownCodeSubject = (secrets: Keyed, userId: number, tokenLookup: Buffer): Buffer =>
+  subjectOf(secrets, `code ${userId} device ${tokenLookup.toString('hex')}`);
+
 /** Codes from one known browser. It is never locked out for good. */
 export const knownCodeTake = (
   config: Config,
@@ -109,7 +112,7 @@ export const knownCodeTake = (
   userId: number,
   tokenLookup: Buffer,
 ): Take => ({
-  subject: subjectOf(secrets, `code ${userId} device ${tokenLookup.toString('hex')}`),
+  subject: knownCodeSubject(secrets, userId, tokenLookup),
   tokens: config.SIGN_IN_CODE_KNOWN_MAX,
   refillSeconds: config.SIGN_IN_CODE_KNOWN_SECONDS,
   streakMax: Infinity,

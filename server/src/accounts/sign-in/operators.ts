@@ -11,9 +11,11 @@ import { findEntryOf } from '../ldap/identity.ts';
 import { findUserByEmail } from '../users/access.ts';
 import {
   addressTake,
+  codeSubject,
   emailTakes,
   entryText,
   knownAddressSubject,
+  knownCodeSubject,
   knownDeviceSubject,
   nameSubject,
   nameTake,
@@ -73,6 +75,8 @@ export function clearName(ctx: Context, by: Clearer, email: string): Promise<num
         ownSubject(ctx.secrets, user.id, undefined),
         ...addresses.map((address) => knownAddressSubject(ctx.secrets, user.id, address)),
         ...devices.map((lookup) => knownDeviceSubject(ctx.secrets, user.id, lookup)),
+        codeSubject(ctx.secrets, user.id),
+        ...devices.map((lookup) => knownCodeSubject(ctx.secrets, user.id, lookup)),
       );
     }
     return refillAudited(tx, ctx, by, email, subjects);

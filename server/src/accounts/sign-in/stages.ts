@@ -76,6 +76,7 @@ export interface UnderWay {
 
 export async function takeProof(ctx: Context, visitor: Visitor, proof: Proof): Promise<Stage> {
   const { user, methods, isStrong, next, provider } = proof;
+  for (const method of methods) ctx.metrics.signInProven(method, 'succeeded');
   const factors = await findFactors(ctx.db, user.id);
   if (!isStrong && hasFactor(factors)) {
     const token = await begin(ctx, visitor, proof, 'factor');
@@ -128,6 +129,7 @@ export async function takeFactor(
   // A passkey has to answer the challenge of this very sign-in.
   const bound = answer.kind === 'passkey' ? { ...answer, boundTo: underWay.lookup } : answer;
   const method = await checkFactor(ctx, underWay.user, bound, place);
+  ctx.metrics.signInProven(answer.kind, method === undefined ? 'failed' : 'succeeded');
   if (method === undefined) {
     await countTry(ctx.db, underWay.lookup, TRIES_MAX);
     throw wrongAnswer();

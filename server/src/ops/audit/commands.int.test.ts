@@ -45,7 +45,7 @@ async function entriesOf(...args: string[]) {
 
 it('the log has who acted, from which terminal, before and after, and no secret', async () => {
   const email = 'mia@example.com';
-  const via = `command line of ${userInfo().username}@${hostname()}`;
+  const via = `command line of ${userInfo().username}@${hostname()}, by the operator's secret`;
   const entry = (act: string, details: Record<string, unknown>) => ({
     operator: owner.email,
     act,

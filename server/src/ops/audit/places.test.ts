@@ -8,6 +8,7 @@ import { ROUTES } from '../../trading/routes.ts';
 import { PAGES } from '../../web/audit.ts';
 import { adminCommand } from '../commands/admin.ts';
 import { placeOf } from '../commands/admin/acting.ts';
+import { operatorLoginCommand } from '../commands/operator.ts';
 import { setupCommand } from '../commands/setup.ts';
 
 interface Declared {
@@ -31,7 +32,11 @@ function leavesOf(command: Command, path: readonly string[] = []): Leaf[] {
   return command.commands.flatMap((one) => leavesOf(one, [...path, one.name()]));
 }
 
-const leaves = [...leavesOf(adminCommand()), ...leavesOf(setupCommand(), ['setup'])];
+const leaves = [
+  ...leavesOf(adminCommand()),
+  ...leavesOf(setupCommand(), ['setup']),
+  ...leavesOf(operatorLoginCommand(), ['operator']),
+];
 
 /** Read-only commands of operators, which leave no entry. */
 const LOOKS = [
@@ -50,6 +55,7 @@ const LOOKS = [
   'market show',
   'market template',
   'operator list',
+  'operator requests',
   'order show',
   'pending',
   'recovery list',

@@ -8,6 +8,7 @@ import { chatClient } from '../../testing/chat/client.ts';
 import { hiddenFields, openBrowser } from '../../testing/browser.ts';
 import { examplePerson } from '../../testing/example.ts';
 import { exampleGranted } from '../../testing/operators.ts';
+import { codeShown, giveTotp } from '../../testing/factors.ts';
 import { PAGES } from '../../web/audit.ts';
 import {
   PASSWORD,
@@ -94,6 +95,63 @@ export const ARRIVALS: Readonly<Record<string, Case>> = {
           by: person.id,
           via: 'stranger',
           details: { address: '127.0.0.1' },
+        },
+      ],
+    };
+  },
+  [PAGES.signInFactor.name]: async () => {
+    const person = await examplePerson(server.ctx, { password: PASSWORD });
+    const { recoveryCodes } = await giveTotp(server.ctx, person);
+    const browser = openBrowser(server);
+    await browser.signIn(person.email, PASSWORD);
+    const fields = hiddenFields((await browser.get('/accounts/login/factor/')).text);
+    const form = { ...fields, recovery_code: recoveryCodes[0] ?? '' };
+    const who = { subject: person.email, operator: person.email, by: person.id } as const;
+    return {
+      ask: () => browser.post('/accounts/login/factor/', form),
+      expected: [
+        { act: 'factor use', ...who, via: 'stranger', details: { kind: 'recovery code' } },
+        { act: 'session begin', ...who, via: 'stranger' },
+      ],
+    };
+  },
+  [PAGES.signInEnrol.name]: async () => {
+    const person = await examplePerson(server.ctx, { role: ROLE.owner, password: PASSWORD });
+    await server.ctx.database.pool.query(
+      "UPDATE users SET factor_due_at = now() - interval '1 day' WHERE id = $1",
+      [person.id],
+    );
+    const browser = openBrowser(server);
+    await browser.signIn(person.email, PASSWORD);
+    const { text } = await browser.get('/accounts/login/enrol/');
+    const form = { ...hiddenFields(text), code: await codeShown(server.ctx, text) };
+    const who = { subject: person.email, operator: person.email, by: person.id } as const;
+    return {
+      ask: () => browser.post('/accounts/login/enrol/', form),
+      expected: [
+        { act: 'factor add', ...who, via: 'session', details: { kind: 'totp' } },
+        { act: 'chat_key regenerate', ...who, via: 'session' },
+        { act: 'session begin', ...who, via: 'session' },
+      ],
+    };
+  },
+  [PAGES.security.name]: async () => {
+    const person = await examplePerson(server.ctx, { password: PASSWORD });
+    const browser = await browserOf(person);
+    const fields = hiddenFields((await browser.get('/accounts/security/')).text);
+    const { text } = await browser.post('/accounts/security/', { ...fields, do: 'begin' });
+    const code = await codeShown(server.ctx, text);
+    const form = { ...fields, do: 'confirm', keep_key: 'true', code };
+    return {
+      ask: () => browser.post('/accounts/security/', form),
+      expected: [
+        {
+          act: 'factor add',
+          subject: person.email,
+          operator: person.email,
+          by: person.id,
+          via: 'session',
+          details: { kind: 'totp' },
         },
       ],
     };

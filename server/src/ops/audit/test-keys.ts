@@ -2,7 +2,8 @@
 import { expect } from 'vitest';
 import type { Browser, Page } from '../../testing/browser.ts';
 import { chatClient } from '../../testing/chat/client.ts';
-import { examplePerson } from '../../testing/example.ts';
+import { examplePerson, type Person } from '../../testing/example.ts';
+import { codeShown, giveTotp, signInWithCode } from '../../testing/factors.ts';
 import { createSubAccount } from '../../trading/sub-accounts/actions.ts';
 import { signIn } from '../../testing/session.ts';
 import { exampleTrader } from '../../testing/trader.ts';
@@ -92,6 +93,12 @@ function withKey(
   };
 }
 
+/** Signed in with a second factor, a moment ago. */
+async function browserWithFactor(person: Person): Promise<Browser> {
+  const app = await giveTotp(server.ctx, person);
+  return signInWithCode(server, person.email, PASSWORD, await app.next());
+}
+
 export const KEYS: Readonly<Record<string, Case>> = {
   // Keys and passwords.
   'fetch-api-key': async () => {
@@ -106,6 +113,53 @@ export const KEYS: Readonly<Record<string, Case>> = {
           operator: person.email,
           by: person.id,
           via: 'stranger',
+        },
+      ],
+    };
+  },
+  'confirm-totp': async () => {
+    const person = await examplePerson(server.ctx, { password: PASSWORD });
+    const browser = await browserOf(person);
+    const { text } = await browser.call('POST', '/second_factors/totp');
+    const code = await codeShown(server.ctx, text);
+    const who = { subject: person.email, operator: person.email, by: person.id } as const;
+    return {
+      ask: () => browser.call('POST', '/second_factors/totp/confirm', { code }),
+      expected: [
+        { act: 'factor add', ...who, via: 'session', details: { kind: 'totp' } },
+        { act: 'chat_key regenerate', ...who, via: 'session' },
+      ],
+    };
+  },
+  'remove-totp': async () => {
+    const person = await examplePerson(server.ctx, { password: PASSWORD });
+    const browser = await browserWithFactor(person);
+    return {
+      ask: () => browser.call('DELETE', '/second_factors/totp'),
+      expected: [
+        {
+          act: 'factor remove',
+          subject: person.email,
+          operator: person.email,
+          by: person.id,
+          via: 'session',
+          details: { kind: 'totp' },
+        },
+      ],
+    };
+  },
+  'renew-recovery-codes': async () => {
+    const person = await examplePerson(server.ctx, { password: PASSWORD });
+    const browser = await browserWithFactor(person);
+    return {
+      ask: () => browser.call('POST', '/second_factors/recovery_codes'),
+      expected: [
+        {
+          act: 'factor recovery_codes',
+          subject: person.email,
+          operator: person.email,
+          by: person.id,
+          via: 'session',
         },
       ],
     };

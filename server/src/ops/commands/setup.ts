@@ -75,7 +75,7 @@ async function setUp(options: Options): Promise<void> {
       const language = parseLanguage(options.language);
       const market = parseMarket(options.market, options.price);
       const { organization, by } = options;
-      await asProven({ by }, (ctx, operator) =>
+      await asProven({ by }, 'everything', (ctx, operator) =>
         furnish(ctx, operator, { organization, language, market, waitMs }, report),
       );
     }

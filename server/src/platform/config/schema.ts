@@ -14,7 +14,7 @@ import { CONTENT, ORGANIZATION } from './settings/organization.ts';
 import { PASSKEYS } from './settings/passkeys.ts';
 import { CONNECTIONS, PROCESS, PUBLIC_ADDRESS, STOPPING } from './settings/process.ts';
 import { PUSH, PUSH_DEVICES } from './settings/push.ts';
-import { OIDC, SESSIONS, SIGN_IN } from './settings/sign-in.ts';
+import { OIDC, OPERATORS, SESSIONS, SIGN_IN } from './settings/sign-in.ts';
 import { TRADING } from './settings/trading.ts';
 import { UPLOADS } from './settings/uploads.ts';
 
@@ -43,6 +43,7 @@ export const ConfigSchema = Type.Object({
   ...PUSH_DEVICES,
   ...SESSIONS,
   ...PASSKEYS,
+  ...OPERATORS,
   ...EVENTS,
   ...ENGINE,
   ...STOPPING,

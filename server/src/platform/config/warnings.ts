@@ -34,7 +34,12 @@ const OWN_PREFIXES = [
   'WEB_PUSH_',
 ];
 /** Other variables that commands read from the environment. */
-const OTHER_NAMES = ['RIALTO_OPERATOR', 'RIALTO_OPERATOR_SECRET', 'RIALTO_OPERATOR_SECRET_FILE'];
+const OTHER_NAMES = [
+  'RIALTO_OPERATOR',
+  'RIALTO_OPERATOR_SECRET',
+  'RIALTO_OPERATOR_SECRET_FILE',
+  'RIALTO_OPERATOR_SESSION_FILE',
+];
 /** Environments are long; nobody reads more warnings than this. */
 const WARNINGS_MAX = 20;
 const LONGEST_NAME = 100;

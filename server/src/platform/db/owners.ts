@@ -151,6 +151,10 @@ export const WRITTEN_BY_OTHERS: Exceptions = {
     tables: ['organization'],
     why: 'accounts cannot import chat; the waiting period decides about memberships, which are theirs',
   },
+  'accounts/second-factors/policy.ts': {
+    tables: ['users'],
+    why: 'one statement starts the time of everybody who needs a factor and has none',
+  },
   'accounts/users/store.ts': {
     tables: ['user_group_members'],
     why: 'accounts cannot import chat; a role and the groups that follow from it are one change',
@@ -198,9 +202,13 @@ export const READ_BY_OTHERS: Exceptions = {
     why: 'a link is closed by one statement, which compares the address it was sent to',
   },
   'accounts/organization.ts': { tables: ['organization'], why: 'accounts cannot import chat' },
+  'accounts/second-factors/policy.ts': {
+    tables: ['passkeys', 'users'],
+    why: 'one statement finds everybody who needs a factor and has none',
+  },
   'accounts/second-factors/store.ts': {
     tables: ['passkeys'],
-    why: 'every sign-in: what can be asked for, in one statement',
+    why: 'signing in: one statement says which factors a person has',
   },
   'accounts/sessions/store.ts': {
     tables: ['operator_grants', 'operator_secrets', 'users'],

@@ -33,6 +33,8 @@ it('the release, pools, jobs, markets and sign-ins have numbers, and no label ca
   metrics.watchPool('chat', () => ({ inUse: 3, waiting: 2, max: 10 }));
   metrics.jobsSeen({ ready: 7, oldestSeconds: 1.5, givenUp: 1 });
   metrics.signedIn('stranger', 'failed');
+  metrics.signInProven('totp', 'failed');
+  metrics.passwordWaited(0.02);
   metrics.traded('btcusdt', 5, 2);
   metrics.traded('btcusdt', 1, 1);
   for (let n = 0; n < 1000; n += 1) metrics.traded(`made${n}up`, 1, 0);
@@ -48,6 +50,9 @@ it('the release, pools, jobs, markets and sign-ins have numbers, and no label ca
   expect(valueOf('rialto_jobs{', 'state="ready"')).toBe('7');
   expect(valueOf('rialto_jobs{', 'state="given_up"')).toBe('1');
   expect(valueOf('rialto_jobs_oldest_seconds')).toBe('1.5');
+  const failed = ['method="totp"', 'outcome="failed"'];
+  expect(valueOf('rialto_identity_sign_ins_total{', ...failed)).toBe('1');
+  expect(valueOf('rialto_identity_hash_wait_seconds_bucket{', 'le="0.1"')).toBe('1');
   expect(valueOf('rialto_sign_ins_total{', 'lane="stranger"', 'outcome="failed"')).toBe('1');
   expect(valueOf('rialto_orders_total{', 'market="btcusdt"')).toBe('6');
   expect(valueOf('rialto_trades_total{', 'market="btcusdt"')).toBe('3');

@@ -8,11 +8,13 @@ import {
 } from '../../../accounts/second-factors/actions.ts';
 import { readFactorDue } from '../../../accounts/second-factors/policy.ts';
 import { qrSvg } from '../../../accounts/second-factors/qr.ts';
+import { RECOVERY_CODES } from '../../../accounts/second-factors/recovery-codes.ts';
 import { findFactors, listPasskeys } from '../../../accounts/second-factors/store.ts';
 import { chatRoute } from '../../http/route.ts';
 import { renewChatKeyIn } from '../keys/actions.ts';
 
 const RecoveryCodes = Type.Array(Type.String(), {
+  maxItems: RECOVERY_CODES,
   description: 'Ten codes, shown this once. Each replaces a lost factor in one sign-in.',
 });
 
@@ -102,10 +104,11 @@ export const postConfirmTotp = chatRoute({
     keep_key: Type.Optional(Type.Boolean({ default: false })),
   }),
   returns: Type.Object({ recovery_codes: RecoveryCodes }),
-  handle: async (ctx, actor, { code, keep_key: keepsKey = false }, { caller }) => ({
+  handle: async (ctx, actor, { code, keep_key: keepsKey = false }, { caller, session }) => ({
     recovery_codes: await confirmTotp(ctx, actor, {
       code,
       address: caller,
+      sessionId: session?.id,
       replaceKey: keepsKey ? undefined : (tx) => renewChatKeyIn(ctx, tx, actor),
     }),
   }),

@@ -140,12 +140,12 @@ export function feesCommand(): Command {
   writes(fees.command('unpin').argument('<account>', ACCOUNT), ['fees unpin'])
     .description('let the volume decide again, from the next fee day on')
     .requiredOption('--reason <text>', 'the reason; recorded in the audit log')
-    .addOption(byOption().makeOptionMandatory())
+    .addOption(byOption())
     .option('--json', 'print JSON')
     .action(async (text: string, options: ByOption & JsonOption & { reason: string }) =>
       printFields(
         options,
-        await asProven(options, async (ctx) => {
+        await asProven(options, 'markets', async (ctx) => {
           const id = await accessAccount(ctx.db, text);
           const { family, wasPinned } = await unpinFamilyTier(ctx, id, options.reason);
           return { account: String(family), status: wasPinned ? 'unpinned' : 'was not pinned' };

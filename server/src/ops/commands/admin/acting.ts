@@ -3,7 +3,10 @@
 import { hostname, userInfo } from 'node:os';
 import { Option, type Command } from 'commander';
 import type { ActName, AuditDeclaration } from '../../../accounts/audit/acts.ts';
+import { accessLogin } from '../../../accounts/command-lines/actions.ts';
+import { notSignedIn, secretsSwitchedOff } from '../../../accounts/command-lines/errors.ts';
 import { proveOperator, type Host } from '../../../accounts/operators/actions.ts';
+import type { Grant } from '../../../accounts/operators/grants.ts';
 import type { Operator } from '../../../accounts/operators/operator.ts';
 import { createCause } from '../../../platform/cause.ts';
 import { withCause, type Context } from '../../../platform/context.ts';
@@ -14,11 +17,13 @@ import { describeCommand } from '../../../trading/operators/explain.ts';
 import { readEnvironment } from '../../environment.ts';
 import { asOperator } from '../../operator.ts';
 import { CommandError } from '../../trouble.ts';
+import { readLoginFile, type LoginFile } from './login-file.ts';
 import { readOperatorSecret } from './operator-secret.ts';
 import { printFields, printRows, type JsonOption } from './output.ts';
 
 export interface ByOption {
-  by: string;
+  /** Whose secret acts; without it, the operator who is signed in at this command line. */
+  by?: string;
 }
 
 export interface ActOptions extends JsonOption, ByOption {
@@ -34,7 +39,7 @@ export const EXIT = { refused: 1, waiting: 3 } as const;
 export function byOption(): Option {
   return new Option(
     '--by <address>',
-    'who acts: an enrolled operator, whose secret is asked for; recorded in the audit log',
+    'who acts, by their secret; without it, whoever signed in with `rialto operator login`',
   ).env('RIALTO_OPERATOR');
 }
 
@@ -52,7 +57,7 @@ export const placeOf = (command: Command): AuditDeclaration | undefined => place
 /** Gives a command the options of every acting command, and declares its audit acts. */
 export function acting(command: Command, ...acts: readonly [ActName, ...ActName[]]): Command {
   return writes(command, acts)
-    .addOption(byOption().makeOptionMandatory())
+    .addOption(byOption())
     .option('--wait <seconds>', "how long to wait for the engine's answer", String(WAIT_SECONDS))
     .option('--json', 'print JSON');
 }
@@ -67,17 +72,42 @@ export function describeHost(): Host {
   return { email: `host: ${userInfo().username}@${hostname()}`, via: describeTerminal() };
 }
 
-/** Runs `work` for the named operator, who must authenticate. */
+/**
+ * Runs `work` for an operator: the one who is signed in at this command line and has the grant, or the one whose secret
+ * is given.
+ */
 export async function asProven<T>(
   { by }: ByOption,
+  needed: Grant,
   work: (ctx: Context, operator: Operator) => Promise<T>,
 ): Promise<T> {
   const environment = readEnvironment();
-  const secret = await readOperatorSecret(by);
+  const login = readLoginFile();
+  const prove =
+    by === undefined || login?.email === by.toLowerCase()
+      ? byLogin(login, needed)
+      : await bySecret(by);
   return asOperator(environment, async (ctx) => {
-    const operator = await proveOperator(ctx, { email: by, secret, via: describeTerminal() });
+    const operator = await prove(ctx);
     return work(asCausedBy(ctx, operator), operator);
   });
+}
+
+type Prove = (ctx: Context) => Promise<Operator>;
+
+function byLogin(login: LoginFile | undefined, needed: Grant): Prove {
+  if (login === undefined) throw notSignedIn();
+  const via = `signed-in ${describeTerminal()}`;
+  return (ctx) => accessLogin(ctx, login.token, via, needed);
+}
+
+async function bySecret(email: string): Promise<Prove> {
+  const secret = await readOperatorSecret(email);
+  const via = `${describeTerminal()}, by the operator's secret`;
+  return (ctx) => {
+    if (ctx.config.OPERATOR_SECRET_FALLBACK !== 'true') throw secretsSwitchedOff();
+    return proveOperator(ctx, { email, secret, via });
+  };
 }
 
 /** A context whose transactions know on whose behalf they run, for the audit log. */
@@ -91,7 +121,8 @@ export async function act(
   ask: (ctx: Context, operator: Operator) => Promise<bigint>,
 ): Promise<void> {
   const waitMs = waitMsOf(options.wait);
-  const command = await asProven(options, async (ctx, operator) =>
+  // Asking checks the grant of the act itself.
+  const command = await asProven(options, 'look', async (ctx, operator) =>
     awaitCommand(ctx, await ask(ctx, operator), waitMs),
   );
   printCommand(options, command);
@@ -104,7 +135,7 @@ export async function actAll(
   none: string,
 ): Promise<void> {
   const waitMs = waitMsOf(options.wait);
-  const commands = await asProven(options, async (ctx, operator) => {
+  const commands = await asProven(options, 'look', async (ctx, operator) => {
     const ended: CommandRow[] = [];
     const untilMs = performance.now() + waitMs;
     for (const id of await ask(ctx, operator)) {
@@ -124,7 +155,7 @@ export async function actOn(
 ): Promise<void> {
   const id = commandIdOf(text);
   const waitMs = waitMsOf(options.wait);
-  const command = await asProven(options, async (ctx, operator) => {
+  const command = await asProven(options, 'look', async (ctx, operator) => {
     await work(ctx, operator, id);
     return awaitCommand(ctx, id, waitMs);
   });

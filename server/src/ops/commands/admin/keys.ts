@@ -68,14 +68,14 @@ export function sessionCommand(): Command {
 const revoking = (command: Command): Command =>
   command
     .requiredOption('--reason <text>', 'the reason; recorded in the audit log')
-    .addOption(byOption().makeOptionMandatory())
+    .addOption(byOption())
     .option('--json', 'print JSON');
 
 async function print(
   options: RevokeOptions,
   work: (ctx: Context) => Promise<OutputFields>,
 ): Promise<void> {
-  printFields(options, await asProven(options, work));
+  printFields(options, await asProven(options, 'support', work));
 }
 
 async function revoke(
@@ -89,7 +89,7 @@ async function revoke(
   if (keyId !== undefined) {
     return print(options, (ctx) => revoked(ctx, keyId, reason));
   }
-  const rows = await asProven(options, async (ctx) => {
+  const rows = await asProven(options, 'support', async (ctx) => {
     const owner = await accessPerson(ctx.db, email ?? '');
     const all: OutputFields[] = [];
     for (const one of await listKeysOf(ctx.db, owner.id, KEYS_MAX)) {

@@ -39,10 +39,10 @@ export function rotateMasterKeyCommand(): Command {
     .description(
       'seal every stored secret with MASTER_KEY, where MASTER_KEY_PREVIOUS still opens it; can be repeated',
     )
-    .addOption(byOption().makeOptionMandatory())
+    .addOption(byOption())
     .option('--json', 'print JSON')
     .action(async (options: JsonOption & ByOption) => {
-      const counts = await asProven(options, async (ctx) => {
+      const counts = await asProven(options, 'everything', async (ctx) => {
         if (ctx.config.MASTER_KEY_PREVIOUS === '') {
           throw new CommandError(
             'MASTER_KEY_PREVIOUS is empty: there is nothing to change from. docs/operating/master-key.md has the steps.',

@@ -1,6 +1,6 @@
 // `rialto admin operator`: who may act for the venue, and how they authenticate.
 import { Command } from 'commander';
-import { listCandidates } from '../../../accounts/operators/access.ts';
+import { listCandidates, listGrants, type Candidate } from '../../../accounts/operators/access.ts';
 import {
   approveEnrolment,
   changeOperatorSecret,
@@ -8,9 +8,11 @@ import {
   revokeOperator,
 } from '../../../accounts/operators/actions.ts';
 import { ROLE } from '../../../accounts/roles.ts';
+import { findUser } from '../../../accounts/users/access.ts';
 import { readEnvironment } from '../../environment.ts';
 import { asOperator } from '../../operator.ts';
 import { asProven, byOption, describeHost, writes, type ByOption } from './acting.ts';
+import { addGrantCommands } from './grants.ts';
 import { printFields, printRows, type OutputFields, type JsonOption } from './output.ts';
 
 type ProvenOptions = JsonOption & ByOption;
@@ -19,7 +21,7 @@ export function operatorCommand(): Command {
   const operator = new Command('operator').description('who may act for the venue');
   operator
     .command('list')
-    .description('list the owners and administrators who are active, and whether they are enrolled')
+    .description('list everybody who may act, their grants, and whether they have a secret')
     .option('--json', 'print JSON')
     .action(list);
   writes(operator.command('enrol'), ['operator enrol'])
@@ -32,7 +34,7 @@ export function operatorCommand(): Command {
     .description("agree to another person's secret, having heard its fingerprint from them")
     .requiredOption('--fingerprint <letters>', 'what that person was shown')
     .action(async (email: string, options: ProvenOptions & { fingerprint: string }) => {
-      const status = await asProven(options, (ctx, by) =>
+      const status = await asProven(options, 'everything', (ctx, by) =>
         approveEnrolment(ctx, by, email, options.fingerprint.trim().toLowerCase()),
       );
       const message =
@@ -42,31 +44,47 @@ export function operatorCommand(): Command {
   writes(proven(operator.command('change-secret')), ['operator change_secret'])
     .description('get a new secret in place of your own')
     .action(async (options: ProvenOptions) => {
-      const secret = await asProven(options, changeOperatorSecret);
-      printSecret(options, { email: options.by, operator_secret: secret });
+      const fields = await asProven(options, 'everything', async (ctx, by) => ({
+        email: by.email,
+        operator_secret: await changeOperatorSecret(ctx, by),
+      }));
+      printSecret(options, fields);
     });
   writes(proven(operator.command('revoke')), ['operator revoke'])
     .argument('<address>', 'whose')
     .description('take the secret of an operator away, at once')
     .action(async (email: string, options: ProvenOptions) => {
-      await asProven(options, (ctx, by) => revokeOperator(ctx, by, email));
+      await asProven(options, 'everything', (ctx, by) => revokeOperator(ctx, by, email));
       printFields(options, { email, status: 'revoked' });
     });
+  addGrantCommands(operator);
   return operator;
 }
 
 const proven = (command: Command): Command =>
-  command.addOption(byOption().makeOptionMandatory()).option('--json', 'print JSON');
+  command.addOption(byOption()).option('--json', 'print JSON');
 
 async function list(options: JsonOption): Promise<void> {
-  const people = await asOperator(readEnvironment(), (ctx) => listCandidates(ctx.db));
-  const rows = people.map(({ id, email, fullName, role, secret }) => ({
-    id,
-    email,
-    name: fullName,
-    role: Object.entries(ROLE).find(([, code]) => code === role)?.[0] ?? '',
-    secret,
-  }));
+  const rows = await asOperator(readEnvironment(), async ({ db }) => {
+    const grants = Map.groupBy(await listGrants(db), ({ userId }) => userId);
+    const candidates = await listCandidates(db);
+    // Whoever has a grant is listed too, whatever their role is.
+    const others: Candidate[] = [];
+    for (const userId of grants.keys()) {
+      const user = candidates.some(({ id }) => id === userId)
+        ? undefined
+        : await findUser(db, userId);
+      if (user !== undefined) others.push({ ...user, secret: 'none' });
+    }
+    return [...candidates, ...others].map(({ id, email, fullName, role, secret }) => ({
+      id,
+      email,
+      name: fullName,
+      role: Object.entries(ROLE).find(([, code]) => code === role)?.[0] ?? '',
+      secret,
+      grants: (grants.get(id) ?? []).map(({ name }) => name).join(' '),
+    }));
+  });
   printRows(options, rows, 'There is none; make one with `rialto admin create-user --role owner`.');
 }
 

@@ -6,6 +6,7 @@ import ipaddr from 'ipaddr.js';
 import { isEmail } from '../../../accounts/email.ts';
 import { listCandidates, lockCandidates } from '../../../accounts/operators/access.ts';
 import { enrolOperator } from '../../../accounts/operators/actions.ts';
+import { giveGrantAtHost } from '../../../accounts/operators/grant-actions.ts';
 import type { Operator } from '../../../accounts/operators/operator.ts';
 import { REASONS } from '../../../accounts/passwords/reasons.ts';
 import { checkPassword, WeakPassword } from '../../../accounts/passwords/rules.ts';
@@ -29,12 +30,18 @@ import { readEnvironment } from '../../environment.ts';
 import { asOperator } from '../../operator.ts';
 import { CommandError } from '../../trouble.ts';
 import { asCausedBy, asProven, byOption, describeHost, writes, type ByOption } from './acting.ts';
+import { readLoginFile } from './login-file.ts';
 import { printFields, type JsonOption } from './output.ts';
 
 const GENERATED_PASSWORD_LENGTH = 20;
 
 export function addPeopleCommands(admin: Command): void {
-  writes(admin.command('create-user'), ['user create', 'bot create'])
+  writes(admin.command('create-user'), [
+    'user create',
+    'bot create',
+    'operator enrol',
+    'operator grant',
+  ])
     .description('make a person or a bot')
     .requiredOption('--email <address>', 'the address to sign in with')
     .requiredOption('--name <full name>', 'the name that others see')
@@ -55,7 +62,7 @@ export function addPeopleCommands(admin: Command): void {
     .option('--sub-account <name>', 'for this sub-account of theirs, by its label or number')
     .option('--label <text>', 'what it is for', '')
     .option('--ip <list>', 'addresses or ranges that may use it, comma-separated', '')
-    .addOption(byOption().makeOptionMandatory())
+    .addOption(byOption())
     .option('--json', 'print JSON')
     .action((options: CreateKeyOptions) =>
       print(options, (ctx, operator) => makeTradingKey(ctx, operator, options)),
@@ -65,7 +72,7 @@ export function addPeopleCommands(admin: Command): void {
     .description(
       'make a link with which somebody chooses a new password; it works once, within one hour',
     )
-    .addOption(byOption().makeOptionMandatory())
+    .addOption(byOption())
     .option('--json', 'print JSON')
     .action((email: string, options: PeopleOptions) =>
       print(options, (ctx, operator) => resetPassword(ctx, operator, email)),
@@ -74,7 +81,7 @@ export function addPeopleCommands(admin: Command): void {
     .description("change a person's role")
     .requiredOption('--email <address>', 'who')
     .requiredOption('--role <role>', `one of ${Object.keys(ROLE).join(', ')}`)
-    .addOption(byOption().makeOptionMandatory())
+    .addOption(byOption())
     .option('--json', 'print JSON')
     .action((options: SetRoleOptions) =>
       print(options, (ctx, operator) => setRole(ctx, operator, options)),
@@ -82,7 +89,7 @@ export function addPeopleCommands(admin: Command): void {
   writes(admin.command('deactivate-user'), ['user deactivate', 'session end'])
     .description('take every right of a person away; orders are canceled, and money stays')
     .requiredOption('--email <address>', 'who')
-    .addOption(byOption().makeOptionMandatory())
+    .addOption(byOption())
     .option('--json', 'print JSON')
     .action((options: WhoOptions) =>
       print(options, (ctx, operator) => deactivate(ctx, operator, options)),
@@ -90,7 +97,7 @@ export function addPeopleCommands(admin: Command): void {
   writes(admin.command('reactivate-user'), ['user reactivate'])
     .description('give a deactivated person or bot everything back, except canceled orders')
     .requiredOption('--email <address>', 'who')
-    .addOption(byOption().makeOptionMandatory())
+    .addOption(byOption())
     .option('--json', 'print JSON')
     .action((options: WhoOptions) =>
       print(options, (ctx, operator) => reactivate(ctx, operator, options)),
@@ -133,8 +140,8 @@ Everybody after them is made by an operator.`;
 
 async function createUser({ by, passwordFile, ...options }: CreateUserOptions): Promise<void> {
   const given = passwordFile === undefined ? undefined : readPassword(passwordFile);
-  if (by !== undefined) {
-    await print({ ...options, by }, (ctx, operator) => {
+  if (by !== undefined || readLoginFile() !== undefined) {
+    await print({ ...options, ...(by !== undefined && { by }) }, (ctx, operator) => {
       // An administrator who could create owners would be one.
       if (roleOf(options.role) < operator.role) {
         throw new CommandError(
@@ -169,6 +176,7 @@ export async function makeFirstOwner(
   };
   const made = await makeUser(asCausedBy(ctx, host), options, password, check);
   const { secret } = await enrolOperator(ctx, host, options.email);
+  await giveGrantAtHost(ctx, host, { email: options.email, grant: 'everything' });
   const hasLink = options.withLink === true && password === undefined;
   const link = hasLink && (await makePasswordLink(asCausedBy(ctx, host), Number(made['user_id'])));
   return { ...made, ...(link && { set_password_link: link }), operator_secret: secret };
@@ -353,7 +361,7 @@ async function print(
   options: PeopleOptions,
   work: (ctx: Context, operator: Operator) => Promise<Result>,
 ): Promise<void> {
-  printResult(options, await asProven(options, work));
+  printResult(options, await asProven(options, 'everything', work));
 }
 
 function printResult(options: JsonOption, result: Result): void {

@@ -37,11 +37,11 @@ export function signInCommand(): Command {
     .action((options: WhatOptions) => print(options, (ctx) => show(ctx, options)));
   about(writes(signIn.command('clear'), ['sign_in clear']))
     .description('give a name or an address all its tries back; known browsers stay known')
-    .addOption(byOption().makeOptionMandatory())
+    .addOption(byOption())
     .action(async (options: ClearOptions) =>
       printFields(
         options,
-        await asProven(options, (ctx, by) => clear(ctx, toClearer(by), options)),
+        await asProven(options, 'support', (ctx, by) => clear(ctx, toClearer(by), options)),
       ),
     );
   writes(signIn.command('unbind'), ['sign_in unbind'])
@@ -49,12 +49,12 @@ export function signInCommand(): Command {
       "let an account be joined to the directory's entry with its address, whichever entry that is now",
     )
     .requiredOption('--email <address>', 'whose account')
-    .addOption(byOption().makeOptionMandatory())
+    .addOption(byOption())
     .option('--json', 'print JSON')
     .action(async (options: UnbindOptions) =>
       printFields(
         options,
-        await asProven(options, (ctx, by) => unbind(ctx, toClearer(by), options)),
+        await asProven(options, 'support', (ctx, by) => unbind(ctx, toClearer(by), options)),
       ),
     );
   return signIn;

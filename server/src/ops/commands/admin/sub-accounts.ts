@@ -15,10 +15,10 @@ export function subAccountCommand(): Command {
     .description('open a sub-account of a person; a label that is in use names the one that has it')
     .requiredOption('--email <address>', 'whose')
     .requiredOption('--label <text>', 'what its owner calls it')
-    .addOption(byOption().makeOptionMandatory())
+    .addOption(byOption())
     .option('--json', 'print JSON')
     .action(async (options: CreateOptions) =>
-      printFields(options, await asProven(options, (ctx) => create(ctx, options))),
+      printFields(options, await asProven(options, 'support', (ctx) => create(ctx, options))),
     );
   command
     .command('list')

@@ -109,3 +109,10 @@ export const OIDC = {
     'Whether a provider may be asked without TLS, for development. Never with MONEY=real.',
   ),
 };
+
+export const OPERATORS = {
+  OPERATOR_SECRET_FALLBACK: flag(
+    'true',
+    "Whether operators' secrets still act at the command line (--by). Switch it off once operators sign in with `rialto operator login`.",
+  ),
+};

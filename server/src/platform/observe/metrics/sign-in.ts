@@ -1,9 +1,13 @@
 // Sign-ins of people and signatures of programs, right and wrong ones.
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 export interface SignInMetrics {
   /** An attempt with a password, by lane (known place or stranger); the lanes are a fixed list. */
   signedIn(lane: string, outcome: 'succeeded' | 'failed'): void;
+  /** A proof that was shown to sign in: a password, a code, a passkey, a provider. The methods are a fixed list. */
+  signInProven(method: string, outcome: 'succeeded' | 'failed'): void;
+  /** How long a password waited until it was checked: few are checked at once. */
+  passwordWaited(seconds: number): void;
   /** An attempt to sign in that was refused because too many came before it. */
   signInThrottled(lane: string): void;
   /** A person came back from a provider; providers are configured, outcomes are a fixed list. */
@@ -24,6 +28,18 @@ export function createSignInMetrics(registry: Registry): SignInMetrics {
     name: 'rialto_sign_ins_total',
     help: 'Passwords that were tried, by the kind of place and by what came of it.',
     labelNames: ['lane', 'outcome'],
+    registers,
+  });
+  const proofs = new Counter({
+    name: 'rialto_identity_sign_ins_total',
+    help: 'Proofs that were shown to sign in, by method and by what came of it.',
+    labelNames: ['method', 'outcome'],
+    registers,
+  });
+  const waits = new Histogram({
+    name: 'rialto_identity_hash_wait_seconds',
+    help: 'How long passwords waited until they were checked.',
+    buckets: [0.001, 0.01, 0.1, 0.5, 1, 2, 5, 10],
     registers,
   });
   const throttled = new Counter({
@@ -65,6 +81,8 @@ export function createSignInMetrics(registry: Registry): SignInMetrics {
   });
   return {
     signedIn: (lane, outcome) => signIns.inc({ lane, outcome }),
+    signInProven: (method, outcome) => proofs.inc({ method, outcome }),
+    passwordWaited: (seconds) => waits.observe(seconds),
     signInThrottled: (lane) => throttled.inc({ lane }),
     cameFromProvider: (provider, outcome) => fromProviders.inc({ provider, outcome }),
     signatureFailures: (worst) => worstKey.set(worst),
