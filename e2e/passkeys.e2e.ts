@@ -62,6 +62,10 @@ describe.each(LANGUAGES)('[I1] [I10] passkeys in %s', (language) => {
     await page.waitForURL((url) => url.pathname === PASSKEYS);
     await look(page, `passkeys-${language}`);
     await fits(page, language);
+    await page.click('a[href^="/accounts/security/?"]');
+    await look(page, `security-${language}`);
+    await fits(page, language);
+    await page.click('a[href^="/accounts/security/passkeys/"]');
     expect(await page.locator('li strong').allTextContents()).toEqual([
       language === 'fa' ? 'گوشی من' : 'My phone',
     ]);

@@ -109,13 +109,9 @@ export const AGAINST_THE_ORDER: readonly {
   },
   {
     from: 'rights/sight/actions.ts',
-    to: 'people/profiles/access.ts',
-    because: 'A guest who comes to know somebody is told their profile, as register would.',
-  },
-  {
-    from: 'rights/sight/actions.ts',
-    to: 'people/statuses/state.ts',
-    because: 'A guest who comes to know somebody is told their status, as register would.',
+    to: 'people/statuses/introduction.ts',
+    because:
+      'A guest who comes to know somebody is told their profile and status, as register would.',
   },
   {
     from: 'administration/users/actions.ts',

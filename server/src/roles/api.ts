@@ -35,6 +35,7 @@ import { mountRegister } from '../web/register.ts';
 import { mountSecurity } from '../web/security.ts';
 import { mountSessions } from '../web/sessions.ts';
 import { mountSignup } from '../web/signup.ts';
+import { mountTradingKeys } from '../web/trading-keys.ts';
 import { mountStepUp } from '../web/step-up.ts';
 
 export interface ApiRole {
@@ -124,6 +125,7 @@ export async function startApi(
     await mountKey(app, withPool(api, 'signIn'));
     await mountStepUp(app, withPool(api, 'signIn'));
     await mountSessions(app, withPool(api, 'signIn'));
+    await mountTradingKeys(app, withPool(api, 'signIn'));
     await mountDeviceLink(app, withPool(api, 'signIn'));
     await mountPasswordReset(app, withPool(api, 'signIn'));
     await mountAddressChange(app, withPool(api, 'signIn'));

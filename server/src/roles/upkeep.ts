@@ -2,12 +2,13 @@
 import { Type } from 'typebox';
 import { finishAddressChanges } from '../accounts/addresses/actions.ts';
 import { signLogWhenDue } from '../accounts/audit/heads.ts';
-import { deleteExpiredChatKeys } from '../accounts/chat-keys/store.ts';
+import { forgetEndedKeys } from '../accounts/chat-keys/manage.ts';
 import { forgetLogins } from '../accounts/command-lines/actions.ts';
 import { forgetPlaces } from '../accounts/known-places/actions.ts';
 import { forgetLinks } from '../accounts/mailed-links/actions.ts';
 import { advanceRecoveries } from '../accounts/recoveries/actions.ts';
 import { forgetChallenges } from '../accounts/passkeys/challenges.ts';
+import { forgetLogouts } from '../accounts/oidc/logout.ts';
 import { forgetOldSessions } from '../accounts/sessions/actions.ts';
 import { noteFactorsDue } from '../accounts/second-factors/policy.ts';
 import { forgetSignIns } from '../accounts/sign-in/actions.ts';
@@ -75,12 +76,14 @@ const finishAddresses = upkeepJob('address-changes', finishAddressChanges);
 const moveRecoveries = upkeepJob('recoveries', advanceRecoveries);
 /** Challenges that no passkey answered. */
 const forgetPasskeyChallenges = upkeepJob('passkey-challenges', forgetChallenges);
+/** Logouts of providers whose tokens nobody could use again. */
+const forgetProviderLogouts = upkeepJob('provider-logouts', forgetLogouts);
 
 /** Expired browser sessions. */
 const forgetSessions = upkeepJob('sessions', forgetOldSessions);
 
 /** Chat keys that have ended. */
-const forgetChatKeys = upkeepJob('chat-keys', ({ db }) => deleteExpiredChatKeys(db));
+const forgetChatKeys = upkeepJob('chat-keys', forgetEndedKeys);
 /** Command lines whose hour is over, and codes that nobody typed. */
 const forgetCommandLines = upkeepJob('command-lines', forgetLogins);
 
@@ -144,6 +147,7 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '27 * * * *', job: forgetSessions },
   { cron: '31 * * * *', job: forgetChatKeys },
   { cron: '* * * * *', job: forgetCommandLines },
+  { cron: '33 * * * *', job: forgetProviderLogouts },
   { cron: '47 * * * *', job: forgetOldNotified },
   { cron: '*/10 * * * *', job: forgetProcesses },
   { cron: '7 * * * *', job: admitMembers },

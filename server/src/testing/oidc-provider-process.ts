@@ -18,7 +18,6 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<un
 
 /** The part of the library that is used here; it comes without types. */
 interface Library {
-  new (issuer: string, configuration: Record<string, unknown>): Library;
   callback(): Handle;
   Grant: new (given: Record<string, unknown>) => {
     addOIDCScope(scope: string): void;
@@ -33,9 +32,10 @@ interface Library {
   ) => Promise<void>;
 }
 
-// Without a literal name TypeScript does not look for its types.
 const NAME: string = 'oidc-provider';
-const { default: Provider } = (await import(NAME)) as { default: Library };
+const { default: Provider } = (await import(NAME)) as {
+  default: new (issuer: string, configuration: Record<string, unknown>) => Library;
+};
 
 let issuer = '';
 let client: Record<string, unknown> = {};

@@ -3,7 +3,8 @@
 // somebody a link has chosen the pad, so a person has to agree on a page that says what happens.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { noteNothing } from '../accounts/audit/actions.ts';
-import { makeAppKey } from '../accounts/chat-keys/app-key.ts';
+import { makeAppKey } from '../accounts/chat-keys/manage.ts';
+import { LABEL_CHARACTERS_MAX } from '../accounts/chat-keys/terms.ts';
 import { findSession, type Session } from '../accounts/sessions/access.ts';
 import { endSession } from '../accounts/sessions/actions.ts';
 import {
@@ -13,6 +14,7 @@ import {
   parseCookie,
   waitingCookie,
 } from '../accounts/sessions/cookies.ts';
+import { deviceText } from '../accounts/sessions/device.ts';
 import { createToken, isSameToken, isToken } from '../accounts/sessions/token.ts';
 import {
   consumeStarted,
@@ -20,7 +22,6 @@ import {
   insertStarted,
   SIGN_IN_MINUTES,
 } from '../accounts/sign-in/started.ts';
-import { tellPerson } from '../accounts/notices/actions.ts';
 import type { ApiContext } from '../platform/context.ts';
 import { APP_PATH, renderAppForm, renderAppOver, type AppProblem } from './app-sign-in-page.ts';
 import { asPerson, PAGES } from './audit.ts';
@@ -123,11 +124,9 @@ async function give(visit: PageVisit, session: Session, token: string): Promise<
         noteNothing(tx);
         return undefined;
       }
-      const key = await makeAppKey(tx, own, user);
-      await tellPerson(tx, own, user, 'new_app', {
-        address: request.caller,
-        device: (request.headers['user-agent'] ?? '').slice(0, 200),
-      });
+      const device = deviceText(request.headers['user-agent'] ?? '');
+      const label = device === '' ? 'App' : `App, ${device}`.slice(0, LABEL_CHARACTERS_MAX);
+      const { key } = await makeAppKey(own, tx, user, label);
       return { key, waiting: row.secret as Waiting };
     }),
   );

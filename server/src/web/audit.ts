@@ -59,6 +59,11 @@ export const PAGES = {
     audit: ['cli confirm', 'cli end', 'session step_up', 'session end'],
   },
   endSessions: { name: 'POST /accounts/sessions/', audit: ['session end'] },
+  /** A trading key is made, after a second factor, or deleted. */
+  tradingKeys: {
+    name: 'POST /accounts/keys/',
+    audit: ['trading_key create', 'trading_key delete', 'session step_up', 'session end'],
+  },
   /** Makes a browser known, and signs nobody in. */
   useDeviceLink: { name: 'POST /accounts/login/device/use/', audit: ['sign_in device_link'] },
   askDeviceLink: { name: 'POST /accounts/login/device/', audit: { none: 'nothing' } },
@@ -100,7 +105,7 @@ export const PAGES = {
   /** An app gets a key. */
   signAppIn: {
     name: 'POST /accounts/login/app/',
-    audit: ['chat_key reveal', 'chat_key create', 'session end'],
+    audit: ['chat_key create', 'session end'],
   },
   signAppInAgain: { name: 'POST /accounts/login/app/again/', audit: ['session end'] },
   /** Sends an email and signs nobody in. */

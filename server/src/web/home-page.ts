@@ -33,7 +33,8 @@ const TEXTS = {
       'Bots and scripts use your email address and your API key. Download both as a file that Zulip’s libraries read, or try it with curl:',
     trade: 'Trade',
     tradeWhy:
-      'Orders are placed with signed requests. The operators of this server make keys for trading; ask them for one, then start with the reference.',
+      'Programs place orders with signed requests. Make a trading key for yours, then start with the reference.',
+    tradingKeys: 'Your trading keys',
     reference: 'Trading API reference',
     invite: 'Bring others in',
     inviteWhy:
@@ -65,7 +66,8 @@ const TEXTS = {
       'ربات‌ها و اسکریپت‌ها نشانی ایمیل و کلید API شما را به کار می‌برند. هر دو را در فایلی که کتابخانه‌های زولیپ می‌خوانند بگیرید، یا با curl امتحان کنید:',
     trade: 'معامله کنید',
     tradeWhy:
-      'سفارش‌ها با درخواست امضاشده ثبت می‌شوند. گردانندگان این سرور کلید معامله می‌سازند؛ کلیدی از آنان بخواهید و سپس از راهنما آغاز کنید.',
+      'برنامه‌ها سفارش‌ها را با درخواست امضاشده ثبت می‌کنند. برای برنامهٔ خود کلید معامله بسازید و سپس از راهنما آغاز کنید.',
+    tradingKeys: 'کلیدهای معاملهٔ شما',
     reference: 'راهنمای رابط معاملات',
     invite: 'دیگران را بیاورید',
     inviteWhy:
@@ -133,6 +135,7 @@ export function renderHome(values: PageValues, page: HomePage): string {
       <li>
         <h3>${text.trade}</h3>
         <p>${text.tradeWhy}</p>
+        <p><a href="/accounts/keys/?lang=${language}">${text.tradingKeys}</a></p>
         <p><a href="/v1/docs" hreflang="en">${text.reference}</a></p>
       </li>${
         hasAtLeast(person.role, 'administrator')

@@ -10,6 +10,8 @@ import * as devices from './device-link-page.ts';
 import { renderHome } from './home-page.ts';
 import { renderGoOn } from './identities-page.ts';
 import * as keys from './key-page.ts';
+import * as enrolment from './login-enrol-page.ts';
+import { renderFactor } from './login-factor-page.ts';
 import { renderLogin, renderSignedIn } from './login-page.ts';
 import { renderFrontPage, renderNotFound, type PageValues } from './page.ts';
 import * as addresses from './address-change-page.ts';
@@ -17,6 +19,7 @@ import * as phrases from './phrase-page.ts';
 import * as recoveries from './recovery-page.ts';
 import * as passwords from './password-reset-page.ts';
 import { renderSessions } from './sessions-page.ts';
+import { renderSecurity } from './security-page.ts';
 import * as signup from './signup-page.ts';
 import { renderStepUp } from './step-up-page.ts';
 
@@ -131,6 +134,38 @@ const PAGES: Readonly<Record<string, Render>> = {
       { ...form(language, text), next: `/${text}` },
       { fullName: text, email: text },
     ),
+  'a second factor': (text, language) =>
+    renderFactor(valuesOf(text), {
+      ...form(language, text),
+      next: `/${text}`,
+      email: text,
+      methods: ['totp', 'recovery'],
+      passkey: '',
+      problem: 'too-many',
+      offersLink: true,
+    }),
+  'adding a second factor': (text, language) =>
+    enrolment.renderEnrol(valuesOf(text), {
+      ...form(language, text),
+      next: `/${text}`,
+      email: text,
+      offer: { secret: text, uri: 'otpauth://totp/x' },
+      problem: 'wrong',
+    }),
+  'a second factor was added': (text, language) =>
+    enrolment.renderEnrolled(valuesOf(text), { ...form(language, text), next: `/${text}` }, [
+      text,
+      text,
+    ]),
+  'the page about security': (text, language) =>
+    renderSecurity(valuesOf(text), {
+      ...form(language, text),
+      next: undefined,
+      factors: { totp: true, passkeys: 0, recoveryCodes: 3 },
+      due: { isRequired: true, dueAt: new Date(0), isOverdue: true },
+      codes: [text],
+      done: 'renewed',
+    }),
   'a link for a browser': (text, language) =>
     devices.renderAsk(valuesOf(text), {
       ...form(language, text),

@@ -2,9 +2,7 @@
 // give it: a second factor is asked for, or the password, which is counted like any other.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { showChatKey } from '../accounts/chat-keys/actions.ts';
-import { hasFactor } from '../accounts/second-factors/factor.ts';
 import { readStepUp } from '../accounts/second-factors/step-up.ts';
-import { findFactors } from '../accounts/second-factors/store.ts';
 import type { Session } from '../accounts/sessions/access.ts';
 import { renewChatKeyIn } from '../chat/administration/keys/actions.ts';
 import { proveForKey } from '../chat/administration/keys/prove.ts';
@@ -69,12 +67,14 @@ function problemOf({ status }: Refusal): KeyProblem {
 
 async function sendForm(
   visit: PageVisit,
-  { user, csrfToken }: Session,
+  session: Session,
   status: number,
   problem?: KeyProblem,
 ): Promise<FastifyReply> {
   const { ctx, language, values } = visit;
-  const asksPassword = !hasFactor(await findFactors(ctx.db, user.id));
+  const { user, csrfToken } = session;
+  const { methods } = await readStepUp(ctx, session);
+  const asksPassword = methods.includes('password');
   const page = { language, csrfToken, next: undefined, email: user.email, asksPassword, problem };
   return send(visit, status, renderKeyForm(values, page));
 }

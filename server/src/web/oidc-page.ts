@@ -60,6 +60,9 @@ const TEXTS = {
   },
 } as const satisfies Record<Language, unknown>;
 
+export const textOfProblem = (language: Language, problem: ProviderProblem): string =>
+  TEXTS[language].problems[problem];
+
 export function renderProviderProblem(
   values: PageValues,
   page: LoginPage & { readonly problem: ProviderProblem; readonly provider: Provider | undefined },

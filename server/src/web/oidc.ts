@@ -5,16 +5,7 @@ import { finishSignIn, startSignIn, type Hands, type Returned } from '../account
 import { OidcRefusal } from '../accounts/oidc/errors.ts';
 import { obeyLogout } from '../accounts/oidc/logout.ts';
 import { findProvider, loginPathOf, type Provider } from '../accounts/oidc/settings.ts';
-import { findSession } from '../accounts/sessions/access.ts';
-import { endSession } from '../accounts/sessions/actions.ts';
-import {
-  cookieNames,
-  isHttps,
-  parseCookie,
-  signInCookie,
-  waitingCookie,
-} from '../accounts/sessions/cookies.ts';
-import type { Stage } from '../accounts/sign-in/stages.ts';
+import { cookieNames, isHttps, parseCookie, waitingCookie } from '../accounts/sessions/cookies.ts';
 import { SIGN_IN_MINUTES } from '../accounts/sign-in/started.ts';
 import { createPerson } from '../chat/administration/users/actions.ts';
 import { applyRules } from '../chat/administration/users/by-rules.ts';
@@ -24,8 +15,8 @@ import { startAppSignIn } from './app-sign-in.ts';
 import { asVisitor, PAGES, PROVIDER_RETURN } from './audit.ts';
 import { IDENTITIES_PATH } from './identities-page.ts';
 import { localPath } from './local-path.ts';
-import { cookiesOf, deviceOf } from './login.ts';
-import { renderProviderProblem, type ProviderProblem } from './oidc-page.ts';
+import { sendStage, visitorOf, wantsJson } from './login.ts';
+import { renderProviderProblem, textOfProblem, type ProviderProblem } from './oidc-page.ts';
 import { HEADERS, mountForms, pageOf, send, type PageVisit } from './visit.ts';
 
 const COOKIE_SECONDS = SIGN_IN_MINUTES * 60;
@@ -67,12 +58,12 @@ function sendProblem(
   problem: ProviderProblem,
   provider: Provider | undefined,
 ): FastifyReply {
-  if (/\bapplication\/json\b/i.test(visit.request.headers.accept ?? '')) {
+  if (wantsJson(visit.request)) {
     const code = `IDENTITY_${problem.replace('-', '_').toUpperCase()}`;
     return visit.reply
       .code(status)
       .header('cache-control', 'no-store')
-      .send({ result: 'error', msg: new OidcRefusal('refused').message, code });
+      .send({ result: 'error', msg: textOfProblem('en', problem), code });
   }
   return send(
     visit,
@@ -81,8 +72,7 @@ function sendProblem(
   );
 }
 
-export const queryOf = ({ request }: PageVisit): URLSearchParams =>
-  new URLSearchParams(searchOf(request));
+const queryOf = ({ request }: PageVisit): URLSearchParams => new URLSearchParams(searchOf(request));
 
 function searchOf({ url }: FastifyRequest): string {
   const mark = url.indexOf('?');
@@ -113,63 +103,35 @@ const HANDS: Hands = { create: createPerson, applyRules };
 
 async function comeBack(visit: PageVisit, provider: Provider): Promise<FastifyReply> {
   const { ctx, request, reply, language } = visit;
-  const found = await findSession(ctx, request.headers.cookie);
-  const session = found.kind === 'live' ? found.session : undefined;
+  const visitor = await visitorOf(ctx, request);
   const secure = isHttps(ctx.config);
   const token = parseCookie(request.headers.cookie, cookieNames(secure).provider);
   // Spent with the answer, whatever it is.
   void reply.header('set-cookie', [waitingCookie('provider', '', { secure, maxAgeSeconds: 0 })]);
   const asker = askerOf(request, 'GET', undefined, 'session');
-  const returned: Returned = await runAudited(ctx, PROVIDER_RETURN, asker, async (own) => {
-    const done = await finishSignIn(
+  const returned: Returned = await runAudited(ctx, PROVIDER_RETURN, asker, (own) =>
+    finishSignIn(
       own,
       provider,
       {
         origin: ctx.publicUrl(),
         search: searchOf(request),
         token,
-        session,
-        visitor: {
-          address: request.caller,
-          agent: request.headers['user-agent'] ?? '',
-          device: deviceOf(ctx, request),
-        },
+        session: visitor.former,
+        visitor,
       },
       HANDS,
-    );
-    // Nothing that was known before signing in is of use after.
-    const isSignedIn = done.kind === 'signed in' && done.stage.stage === 'done';
-    if (isSignedIn && session !== undefined) await endSession(own, session);
-    return done;
-  });
-  if (returned.kind === 'signed in') return sendStage(visit, returned.stage);
+    ),
+  );
+  if (returned.kind === 'signed in') {
+    return sendStage(ctx, request, reply.headers(HEADERS), returned.stage, language);
+  }
   const { next } = returned;
   if (returned.kind === 'linked') {
     return reply.headers(HEADERS).redirect(next ?? `${IDENTITIES_PATH}?lang=${language}`, 303);
   }
   const query = new URLSearchParams({ lang: language, ...(next !== undefined && { next }) });
   return reply.headers(HEADERS).redirect(`${loginPathOf(provider)}?${query.toString()}`, 303);
-}
-
-const STAGE_PATHS = { factor: '/accounts/login/factor/', enrol: '/accounts/login/enrol/' } as const;
-
-/** Leads the browser to the next stage of signing in. */
-function sendStage({ ctx, reply, language }: PageVisit, stage: Stage): FastifyReply {
-  const secure = isHttps(ctx.config);
-  const forget = waitingCookie('provider', '', { secure, maxAgeSeconds: 0 });
-  if (stage.stage === 'done') {
-    return reply
-      .headers(HEADERS)
-      .header('set-cookie', [...cookiesOf(ctx, stage.opened), forget])
-      .redirect(stage.next ?? `/?lang=${language}`, 303);
-  }
-  return reply
-    .headers(HEADERS)
-    .header('set-cookie', [
-      signInCookie(stage.token, { secure, maxAgeSeconds: COOKIE_SECONDS }),
-      forget,
-    ])
-    .redirect(`${STAGE_PATHS[stage.stage]}?lang=${language}`, 303);
 }
 
 /** A provider's own request. Its token is all that is believed. */

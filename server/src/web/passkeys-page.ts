@@ -11,7 +11,7 @@ export const PASSKEYS_PATH = '/accounts/security/passkeys/';
 const TEXTS = {
   en: {
     heading: 'Your passkeys',
-    why: 'A passkey is kept by your phone, your computer or a security key. It signs you in here and at no other address, so nobody can talk you out of it.',
+    why: 'A passkey is kept by your phone, your computer or a security key. It signs you in here and at no other address, so nobody can trick you into giving it away.',
     none: 'You have no passkey yet.',
     impossible: 'Browsers allow no passkeys at the address of this server.',
     label: 'Name of the new passkey',
@@ -30,7 +30,7 @@ const TEXTS = {
     rename: 'Rename',
     trust: 'Trust it again',
     remove: 'Remove',
-    back: 'Back to your page',
+    back: 'All second factors',
     done: {
       added:
         'The passkey was added. Withdrawals are frozen for 24 hours. If it is your first factor, your API key was replaced, unless you kept it.',
@@ -68,7 +68,7 @@ const TEXTS = {
     rename: 'تغییر نام',
     trust: 'اعتماد دوباره',
     remove: 'حذف',
-    back: 'بازگشت به صفحهٔ شما',
+    back: 'همهٔ عامل‌های دوم',
     done: {
       added:
         'گذرکلید افزوده شد. برداشت‌ها تا ۲۴ ساعت بسته است. اگر نخستین عامل شماست، کلید API شما عوض شد، مگر آن را نگه داشته باشید.',
@@ -123,7 +123,7 @@ export function renderPasskeys(values: PageValues, page: PasskeysPage): string {
     `${message}<p class="lede">${text.why}</p>
     ${list}
     ${page.isPossible ? addForm(page) : `<p class="hint">${text.impossible}</p>`}
-    <p><a href="/?lang=${language}">${text.back}</a></p>`,
+    <p><a href="/accounts/security/?lang=${language}">${text.back}</a></p>`,
   );
 }
 

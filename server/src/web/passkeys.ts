@@ -6,7 +6,7 @@ import { registerPasskey } from '../accounts/passkeys/register.ts';
 import { relyingPartyOf } from '../accounts/passkeys/relying-party.ts';
 import { hasFactor } from '../accounts/second-factors/factor.ts';
 import { readStepUp, requireFresh } from '../accounts/second-factors/step-up.ts';
-import { findFactors } from '../accounts/second-factors/store.ts';
+import { findFactors } from '../accounts/second-factors/access.ts';
 import type { Session } from '../accounts/sessions/access.ts';
 import { renewChatKeyIn } from '../chat/administration/keys/actions.ts';
 import type { ApiContext } from '../platform/context.ts';

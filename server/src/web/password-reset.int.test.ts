@@ -192,18 +192,31 @@ describe('a link to choose a password', () => {
          VALUES (sha256('${person.id}'), $1, 'factor', now() + interval '10 minutes')`,
         [person.id],
       );
+      await server.owner.query(
+        `INSERT INTO chat_keys (user_id, kind, lookup, label, can, direct)
+         SELECT $1, kind, sha256(convert_to(kind || '${person.id}', 'UTF8')), 'example', '{read}', true
+           FROM unnest('{app,own}'::text[]) AS kind`,
+        [person.id],
+      );
       const visit = await opened(await pathFor(person));
       expect((await choose(visit, NEW, NEW, { revoke })).status).toBe(303);
       const key = (await chatClient(server, person).get('/users/me')).status;
       expect([revoke, key]).toEqual([revoke, chatKeyEnds ? 401 : 200]);
-      const { rows } = await server.owner.query<{ keys: number; under: number; frozen: number }>(
+      const { rows } = await server.owner.query<
+        Record<'keys' | 'chat' | 'under' | 'frozen', number>
+      >(
         `SELECT (SELECT count(*)::int FROM trading_keys WHERE key_id = $2) AS keys,
+                (SELECT count(*)::int FROM chat_keys WHERE user_id = $1) AS chat,
                 (SELECT count(*)::int FROM sign_ins WHERE user_id = $1 AND used_at IS NULL) AS under,
                 (SELECT extract(epoch FROM withdraw_freeze_until - now())::float8 / 3600
                    FROM trading_accounts WHERE user_id = $1) AS frozen`,
         [person.id, trading.keyId],
       );
-      expect(rows[0]).toMatchObject({ keys: tradingKeyEnds ? 0 : 1, under: 0 });
+      expect(rows[0]).toMatchObject({
+        keys: tradingKeyEnds ? 0 : 1,
+        chat: chatKeyEnds ? 0 : 2,
+        under: 0,
+      });
       expect(rows[0]?.frozen).toBeGreaterThan(23.9);
       expect((await mail.next(person.email)).subject).toBe('Your password was changed');
     }

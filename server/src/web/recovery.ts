@@ -64,7 +64,8 @@ async function use(visit: PageVisit): Promise<FastifyReply> {
       PAGES.useRecovery,
       request,
       { user: owner, via: 'link' },
-      (own) => acceptRecoveryLink(own, owner, given, (tx, user) => renewChatKeyIn(own, tx, user)),
+      (own) =>
+        acceptRecoveryLink(own, owner, given, (tx, user) => renewChatKeyIn(own, tx, user, 'all')),
     );
     if (!isDone) return await say(visit, 404, 'over');
   } catch (error) {

@@ -4,6 +4,7 @@ import type { FactorDue } from '../accounts/second-factors/policy.ts';
 import type { Language } from '../platform/std/language.ts';
 import { renderLoginFrame, type LoginPage } from './login-page.ts';
 import type { PageValues } from './page.ts';
+import { passkeySection } from './security-passkeys-page.ts';
 import { totpSection } from './security-totp-page.ts';
 import type { Shown } from './security-totp.ts';
 
@@ -65,6 +66,7 @@ export function renderSecurity(values: PageValues, page: SecurityPage): string {
     text.heading,
     `${alert}<p class="lede">${text.why} ${asked(page)}</p>
     ${totpSection(page, SECURITY_PATH)}
+    ${passkeySection(language, page.factors)}
     <p class="hint">${text.freeze}</p>
     <p><a href="/?lang=${language}">${text.back}</a></p>`,
   );

@@ -1,8 +1,8 @@
 // The section of the page about security on authenticator apps and recovery codes.
-import { hasFactor } from '../accounts/second-factors/factor.ts';
+import { hasFactor, type Factors } from '../accounts/second-factors/factor.ts';
 import type { Language } from '../platform/std/language.ts';
-import { hidden } from './login-page.ts';
-import type { SecurityPage } from './security-page.ts';
+import { hidden, type LoginPage } from './login-page.ts';
+import type { Shown } from './security-totp.ts';
 import { recoveryCodesPart, totpForm } from './totp-page.ts';
 
 const TEXTS = {
@@ -36,7 +36,13 @@ const TEXTS = {
   },
 } as const satisfies Record<Language, unknown>;
 
-export function totpSection(page: SecurityPage, action: string): string {
+export interface TotpSection extends LoginPage, Shown {
+  readonly factors: Factors;
+  /** Whatever the page says about the last form. */
+  readonly problem?: string;
+}
+
+export function totpSection(page: TotpSection, action: string): string {
   const { language, factors, offer, codes, done } = page;
   const text = TEXTS[language];
   const button = (wish: string, label: string, kind = '') =>

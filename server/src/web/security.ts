@@ -1,9 +1,9 @@
 // The page on which a person sees and changes their second factors. It asks to prove again who is there before it changes
 // anything.
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { findFactors } from '../accounts/second-factors/access.ts';
 import { readFactorDue } from '../accounts/second-factors/policy.ts';
 import { readStepUp } from '../accounts/second-factors/step-up.ts';
-import { findFactors } from '../accounts/second-factors/store.ts';
 import type { Session } from '../accounts/sessions/access.ts';
 import type { ApiContext } from '../platform/context.ts';
 import { Refusal } from '../platform/http/refusal.ts';

@@ -10,6 +10,7 @@ import { noteAct, noteNothing } from '../audit/actions.ts';
 import { isEmail } from '../email.ts';
 import { endLinks, findLinkOwner, makeLink } from '../mailed-links/actions.ts';
 import { tellPerson } from '../notices/actions.ts';
+import { emitSecurity } from '../notices/events.ts';
 import { countEmail } from '../sign-in/actions.ts';
 import { FREEZE_HOURS } from '../trading-keys/freeze.ts';
 import { freezeWithdrawals } from '../trading-keys/store.ts';
@@ -189,6 +190,7 @@ async function complete(
   await endLinks(tx, user.id, 'password');
   await storeEmail(tx, user, change.newEmail, null);
   await freezeWithdrawals(tx, user.id, FREEZE_HOURS);
+  emitSecurity(tx, user.id, 'freeze');
   await tellPerson(tx, ctx, { ...user, email: change.newEmail }, 'address_set');
   noteAct(tx, {
     act: 'user set_email',

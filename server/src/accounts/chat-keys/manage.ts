@@ -11,6 +11,7 @@ import { chatKeyReplaced } from './events.ts';
 import { createChatKey } from './key.ts';
 import {
   deleteChatKey,
+  deleteExpiredChatKeys,
   deleteOldestAppKeys,
   insertChatKey,
   listChatKeys,
@@ -21,6 +22,11 @@ import {
   type ChatKeyTerms,
 } from './store.ts';
 import { APP_KEYS_MAX, checkTerms, OWN_KEYS_MAX } from './terms.ts';
+
+export { listChatKeys, type ChatKeyRow, type ChatKeyTerms };
+
+/** Removes keys that have ended; returns how many. */
+export const forgetEndedKeys = ({ db }: Context): Promise<number> => deleteExpiredChatKeys(db);
 
 /** A key in plain text, which is shown this once. */
 export interface MadeKey {

@@ -26,6 +26,10 @@ export function reachOf(scope: KeyScope | undefined): Reach | undefined {
   return { channelIds: channelIds && [...channelIds].sort((a, b) => a - b), direct };
 }
 
+/** Of the key that opened a queue with this filter; undefined if that reaches all that its owner does. */
+export const reachIn = (filter: Readonly<Record<string, unknown>>): Reach | undefined =>
+  (filter as { readonly reach?: Reach }).reach;
+
 /** Whether two keys reach the same conversations. Only such keys share a queue. */
 export const isSameReach = (one: Reach | undefined, other: Reach | undefined): boolean =>
   textOf(one) === textOf(other);

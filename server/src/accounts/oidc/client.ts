@@ -1,4 +1,5 @@
 // Talks to providers. The library is loaded at the first use, so that deployments without providers do not carry it.
+import type * as OpenidClient from 'openid-client';
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
 import { requestConfigured } from '../../platform/http/outbound.ts';
 import { CLOCK_TOLERANCE_SECONDS } from './claims.ts';
@@ -12,7 +13,7 @@ const CONFIGURATION_MS = 60 * 60_000;
 /** How often a key that we do not know makes us read it sooner: anybody can send us such a key. */
 const FRESH_MS = 60_000;
 
-type Library = typeof import('openid-client');
+type Library = typeof OpenidClient;
 let library: Promise<Library> | undefined;
 const load = (): Promise<Library> => (library ??= import('openid-client'));
 

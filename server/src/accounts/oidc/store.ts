@@ -59,17 +59,6 @@ export const listIdentities = (db: Db, userId: number): Promise<Identity[]> =>
     .orderBy('id')
     .execute();
 
-/** The people whose account one of these issuers opens. */
-export async function listUserIdsOfIssuers(
-  db: Db,
-  issuers: readonly string[],
-): Promise<Set<number>> {
-  const { rows } = await sql<{ userId: number }>`
-    SELECT DISTINCT user_id AS "userId" FROM oidc_identities
-     WHERE issuer = ANY (${issuers}::text[])`.execute(db);
-  return new Set(rows.map(({ userId }) => userId));
-}
-
 /** How many there were. */
 export async function deleteIdentities(tx: Db, userId: number, issuer: string): Promise<number> {
   const { numDeletedRows } = await tx

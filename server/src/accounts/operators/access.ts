@@ -60,9 +60,10 @@ export const findGrants = (
   user: Pick<User, 'id' | 'isActive' | 'botType'>,
 ): Promise<readonly Grant[]> =>
   user.isActive && user.botType === null ? listGrantsOf(db, user.id) : Promise.resolve([]);
-/** Whether this person may act as an operator. */
+
+/** Whether this person may act as an operator, by a secret or by a grant. */
 export const isOperator = async (db: Db, userId: number): Promise<boolean> =>
-  (await listOperatorIds(db)).includes(userId);
+  (await listOperatorIds(db)).includes(userId) || (await listGrantsOf(db, userId)).length > 0;
 
 export async function accessPerson(db: Db, email: string): Promise<User> {
   const user = await findUserByEmail(db, email);

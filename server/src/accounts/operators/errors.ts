@@ -111,11 +111,6 @@ export const factorMissing = () =>
     { methods: [], enrol: true, level: 'each' },
   );
 
-export const grantUnknown = (text: string, known: readonly string[]) =>
-  refusal('TERM_INVALID', 400, `grant must be one of ${known.join(', ')}, not "${text}".`, {
-    parameter: 'grant',
-  });
-
 export const grantReasonMissing = (longest: number) =>
   refusal(
     'REASON_MISSING',

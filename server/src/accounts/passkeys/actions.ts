@@ -2,7 +2,7 @@
 import type { Context } from '../../platform/context.ts';
 import { noteChange } from '../audit/actions.ts';
 import { checkRemovable, lockFactors, noteFactorRemoved } from '../second-factors/changes.ts';
-import { findFactors } from '../second-factors/store.ts';
+import { findFactors } from '../second-factors/access.ts';
 import type { User } from '../user.ts';
 import { noSuchPasskey } from './errors.ts';
 import { parseLabel } from './label.ts';

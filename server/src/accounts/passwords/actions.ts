@@ -6,6 +6,7 @@ import { noteAct } from '../audit/actions.ts';
 import { isEmail } from '../email.ts';
 import { endLinks } from '../mailed-links/actions.ts';
 import { tellPerson } from '../notices/actions.ts';
+import { emitSecurity } from '../notices/events.ts';
 import { endAccess } from '../sessions/ends.ts';
 import { beginAttempt, type Attempt, type SignInPlace } from '../sign-in/actions.ts';
 import { FREEZE_HOURS } from '../trading-keys/freeze.ts';
@@ -143,6 +144,7 @@ export async function storePassword(
   noteAct(tx, { act: 'password change', subject: user.email, details: { userId: user.id } });
   await endAccess(tx, user, 'password changed', keptSession);
   await freezeWithdrawals(tx, user.id, FREEZE_HOURS);
+  emitSecurity(tx, user.id, 'freeze');
   await tellPerson(tx, ctx, user, 'password_changed', { address });
 }
 

@@ -1,2 +1,2 @@
-// Lookups of second factors, for other features.
-export { findFactors } from './store.ts';
+// What others may ask about a person's second factors.
+export { findFactors, listPasskeys } from './store.ts';

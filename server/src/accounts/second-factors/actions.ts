@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { noteAct, noteNothing } from '../audit/actions.ts';
 import { readOrganizationName } from '../organization.ts';
-import { noteFactor } from '../sessions/store.ts';
+import { noteFactor } from '../sessions/access.ts';
 import type { User } from '../user.ts';
 import { toBase32 } from './base32.ts';
 import { checkRemovable, lockFactors, noteFactorAdded, noteFactorRemoved } from './changes.ts';

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import { noteAct } from '../audit/actions.ts';
 import { tellPerson } from '../notices/actions.ts';
 import { emitSecurity } from '../notices/events.ts';
-import { freezeWithdrawals } from '../trading-keys/store.ts';
+import { freezeWithdrawals } from '../trading-keys/access.ts';
 import type { User } from '../user.ts';
 import { accessUserForUpdate } from '../users/access.ts';
 import { factorRequired } from './errors.ts';

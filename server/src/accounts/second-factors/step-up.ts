@@ -6,8 +6,7 @@ import { MINUTE_MS } from '../../platform/std/time.ts';
 import { noteAct } from '../audit/actions.ts';
 import { confirmPassword, type Proof } from '../passwords/actions.ts';
 import type { Session } from '../sessions/access.ts';
-import { endSession } from '../sessions/actions.ts';
-import { noteFactor, returnFactorTry, takeFactorTry } from '../sessions/store.ts';
+import { endSession, noteFactor, returnFactorTry, takeFactorTry } from '../sessions/actions.ts';
 import type { User } from '../user.ts';
 import type { Act, FactorPlace } from './act.ts';
 import { checkFactor } from './check.ts';
@@ -144,6 +143,7 @@ async function spend(
     await returnFactorTry(ctx.db, id);
     throw error;
   }
+  ctx.metrics.steppedUp(method === undefined ? 'wrong' : 'proved');
   if (method === undefined) {
     if (tries < triesMax) throw wrongFactor(demand);
     await endSession(ctx, session, 'wrong answers');

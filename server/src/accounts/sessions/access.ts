@@ -8,6 +8,8 @@ import { cookieNames, isHttps, parseCookie } from './cookies.ts';
 import { findSessionByLookup, touchSession, type SessionKind, type SessionRow } from './store.ts';
 import { csrfTokenOf, isToken, lookupOf } from './token.ts';
 
+export { noteFactor } from './store.ts';
+
 /** How often the last use is written. */
 const TOUCH_MS = 60_000;
 

@@ -147,6 +147,9 @@ export function endSessionOf(ctx: Context, user: User, id: bigint): Promise<bool
   });
 }
 
+/** For step-up: tries, and the proof that came. */
+export { noteFactor, returnFactorTry, takeFactorTry } from './store.ts';
+
 /** Where a session was opened, compared with where its owner is now. */
 export type SessionNetwork = 'same' | 'private' | 'other';
 

@@ -30,6 +30,7 @@ describe('a cookie', () => {
       csrf: 'csrftoken',
       device: 'device',
       link: 'link',
+      signIn: 'signin',
     });
     for (const header of expiredCookies(false)) {
       expect(header).toContain('Max-Age=0');

@@ -66,7 +66,7 @@ const ownOrigins = (config: OwnAddress, { headers }: SentRequest): string[] => [
   config.PUBLIC_URL === ''
     ? `http://${String(headers['host'])}`
     : new URL(config.PUBLIC_URL).origin,
-  ...config.WEBAUTHN_ORIGINS.split(',').map((origin) => origin.trim()),
+  ...config.WEBAUTHN_ORIGINS.split(',').filter((origin) => origin !== ''),
 ];
 
 const mayChange = ({ method }: SentRequest): boolean => !SAFE_METHODS.has(method);

@@ -3,6 +3,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { noteNothing } from '../audit/actions.ts';
+import { findFactors } from '../second-factors/access.ts';
 import { checkFactor } from '../second-factors/check.ts';
 import { signInOver, wrongAnswer } from '../second-factors/errors.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type Method,
 } from '../second-factors/factor.ts';
 import { noteFactorDue } from '../second-factors/policy.ts';
-import { findFactors } from '../second-factors/store.ts';
 import { openSession, type OpenedSession, type Visitor } from '../sessions/actions.ts';
 import { createToken, isToken } from '../sessions/token.ts';
 import type { ProviderSession } from '../sessions/provider.ts';

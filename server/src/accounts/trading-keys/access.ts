@@ -15,8 +15,8 @@ export {
 export type { FamilyMember } from './family-store.ts';
 export {
   findAccountId,
-  freezeWithdrawals,
   findTradingKeyOwner as findKeyOwner,
+  freezeWithdrawals,
   getAccountWithOwner,
   listAccountIdsOf,
   listKeysOf,

@@ -1,5 +1,4 @@
-// Lookups of people for other features. Every user may see everyone: there is no setting yet that
-// hides people from guests.
+// Lookups of people for other features, whoever asks. What a viewer may look up is decided in chat/rights/sight.
 import type { Db } from '../../platform/db/pool.ts';
 import { noSuchUser } from './errors.ts';
 import { findUser, findUserByEmail, lockUser } from './store.ts';
@@ -20,7 +19,7 @@ export {
   lockNames,
 } from './store.ts';
 
-export { countActiveBots, findUserIds, hasMorePeople, isOwnBot, listNamed } from './lookups.ts';
+export { countActiveBots, hasMorePeople, isOwnBot, listNamed } from './lookups.ts';
 
 export async function accessUser(db: Db, idOrEmail: number | string): Promise<User> {
   const user =

@@ -232,11 +232,22 @@ type Person = Static<typeof UserUpdated>['person'];
 type WithoutId<P> = P extends unknown ? Omit<P, 'user_id'> : never;
 export type UserChange = WithoutId<Person>;
 
-export const userUpdated = (userId: number, changed: UserChange): Static<typeof UserUpdated> => ({
+type AddressChange = Extract<
+  UserChange,
+  { email: string } | { delivery_email: unknown } | { new_email: string }
+>;
+
+const changed = (userId: number, fields: UserChange): Static<typeof UserUpdated> => ({
   type: 'realm_user',
   op: 'update',
-  person: { user_id: userId, ...changed },
+  person: { user_id: userId, ...fields },
 });
+
+/** A change without an address: for those, see `addressUpdated`. */
+export const userUpdated = (
+  userId: number,
+  fields: Exclude<UserChange, AddressChange>,
+): Static<typeof UserUpdated> => changed(userId, fields);
 
 export const roleUpdated = (
   userId: number,
@@ -250,13 +261,10 @@ export const roleUpdated = (
 /** A change of the address, of who sees it, or of something that is told together with it. */
 export const addressUpdated = (
   user: Pick<User, 'id' | 'botOwnerId' | 'emailVisibility'>,
-  changed: Extract<
-    UserChange,
-    { email: string } | { delivery_email: unknown } | { new_email: string }
-  >,
+  fields: AddressChange,
   before?: number,
 ): Static<typeof UserUpdated> => ({
-  ...userUpdated(user.id, changed),
+  ...changed(user.id, fields),
   delivery: addressDelivery(user, before),
 });
 

@@ -3,6 +3,7 @@
 import type { FastifyRequest } from 'fastify';
 import { CHAT_KEY } from '../../accounts/chat-keys/key.ts';
 import { keyScope } from '../../accounts/chat-keys/errors.ts';
+import { isLimited } from '../../accounts/chat-keys/scope.ts';
 import { findChatKeyOwner, noteKeyUse } from '../../accounts/chat-keys/verify.ts';
 import { findSession, type Session } from '../../accounts/sessions/access.ts';
 import { checkToken, findForgery, isTokenDue } from '../../accounts/sessions/csrf.ts';
@@ -24,6 +25,17 @@ export async function authenticateKey(
   }
   await noteKeyUse(ctx, holder);
   return holder;
+}
+
+/** For doors that give files: a key that reads, and leaves out none of its owner's conversations. */
+export async function authenticateReader(
+  ctx: Context,
+  header: string | undefined,
+  address: string,
+): Promise<User> {
+  const { user, scope } = await authenticateKey(ctx, header, address);
+  if (scope !== undefined && (isLimited(scope) || !scope.can.includes('read'))) throw keyScope();
+  return user;
 }
 
 /** For doors that know no scopes: only a key that stands for its owner opens them. */

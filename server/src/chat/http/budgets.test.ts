@@ -120,6 +120,8 @@ const CHANGED: ReadonlySet<string> = new Set([
   'deactivate-user-group',
   'delete-topic',
   'fetch-api-key',
+  // One sign-in per session waits for a provider, and ends after ten minutes.
+  'link-identity',
   'mark-all-as-read',
   'mark-onboarding-step-as-read',
   'mark-stream-as-read',

@@ -87,6 +87,7 @@ async function serveStream(
   const asked = { ...params, ...parsePath(route, request) };
   if (scope !== undefined) checkKeyScope(route, scope, asked);
   await admitCost(ctx, reply, route, actor, params);
+  await stepUp(ctx, request, { route, actor, session, scope, params, values: form.query });
   const client = form.query.get('client');
   const call = callOf(ctx, request, reply, { incoming: form.files, session, scope, client });
   const fields = await runAudited(ctx, route, asker, (own) =>

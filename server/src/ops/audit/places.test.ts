@@ -5,7 +5,7 @@ import { ACTS, actsOf, UNAUDITED, type AuditDeclaration } from '../../accounts/a
 import { chatRoutes, sessionRoutes } from '../../chat/routes.ts';
 import { ADMIN_ROUTES } from '../../trading/administration/list.ts';
 import { ROUTES } from '../../trading/routes.ts';
-import { PAGES } from '../../web/audit.ts';
+import { PAGES, PROVIDER_RETURN } from '../../web/audit.ts';
 import { adminCommand } from '../commands/admin.ts';
 import { placeOf } from '../commands/admin/acting.ts';
 import { operatorLoginCommand } from '../commands/operator.ts';
@@ -20,6 +20,7 @@ interface Declared {
 const routes: readonly Declared[] = [
   ...new Set([...chatRoutes, ...sessionRoutes, ...ROUTES, ...ADMIN_ROUTES]),
   ...Object.values(PAGES).map((page) => ({ ...page, method: 'POST' })),
+  { ...PROVIDER_RETURN, method: 'GET' },
 ];
 
 interface Leaf {
@@ -110,6 +111,7 @@ it('showing a key is an act, though it is only a read', () => {
   const shows = routes.filter(({ audit }) => actsOf(audit).includes('chat_key reveal'));
   expect(shows.map(({ name }) => name).sort()).toEqual([
     'POST /account/key/',
+    'POST /accounts/login/app/',
     'fetch-api-key',
     'get-bot-api-key',
     'get-bots',

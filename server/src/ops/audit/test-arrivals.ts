@@ -9,6 +9,7 @@ import { hiddenFields, openBrowser } from '../../testing/browser.ts';
 import { examplePerson } from '../../testing/example.ts';
 import { exampleGranted } from '../../testing/operators.ts';
 import { codeShown, giveTotp } from '../../testing/factors.ts';
+import { exampleTrader } from '../../testing/trader.ts';
 import { PAGES } from '../../web/audit.ts';
 import {
   PASSWORD,
@@ -207,6 +208,17 @@ export const ARRIVALS: Readonly<Record<string, Case>> = {
     return {
       ask: () => browser.post('/accounts/sessions/', { ...fields, end: 'others' }),
       expected: [{ act: 'session end', ...who, details: { count: 1 } }],
+    };
+  },
+  [PAGES.tradingKeys.name]: async () => {
+    const person = await examplePerson(server.ctx, { password: PASSWORD });
+    const { keyId } = await exampleTrader(server.ctx, { userId: person.id });
+    const browser = await browserOf(person);
+    const fields = hiddenFields((await browser.get('/accounts/keys/')).text);
+    const who = { subject: person.email, operator: person.email, by: person.id, via: 'session' };
+    return {
+      ask: () => browser.post('/accounts/keys/', { ...fields, delete: keyId }),
+      expected: [{ act: 'trading_key delete', ...who, before: { keyId } }],
     };
   },
   [PAGES.stepUp.name]: async () => {

@@ -6,6 +6,7 @@ import { KEYS } from './test-keys.ts';
 import { ORGANIZATION } from './test-organization.ts';
 import { PASSKEYS } from './test-passkeys.ts';
 import { PEOPLE } from './test-people.ts';
+import { PROVIDERS } from './test-providers.ts';
 
 export const CASES = {
   ...KEYS,
@@ -15,4 +16,5 @@ export const CASES = {
   ...CHANNELS,
   ...ORGANIZATION,
   ...ARRIVALS,
+  ...PROVIDERS,
 };

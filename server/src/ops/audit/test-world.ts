@@ -11,6 +11,7 @@ import {
 import { openBrowser, type Browser } from '../../testing/browser.ts';
 import { examplePerson, type Person } from '../../testing/example.ts';
 import { startMailCatcher, type MailCatcher } from '../../testing/mail-catcher.ts';
+import { providerSettings, startProvider, type TestProvider } from '../../testing/oidc-provider.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
 export const ORIGIN = 'http://rialto.localhost';
@@ -21,6 +22,9 @@ const PNG = Buffer.from(
 );
 
 let catcher: MailCatcher;
+/** A provider that people may sign in with. */
+export let provider: TestProvider;
+let providerFile: ReturnType<typeof providerSettings>;
 export let server: TestServer;
 export let owner: Person;
 /** The owner, who does everything here unless somebody else is named. */
@@ -30,6 +34,8 @@ export let mounted = '';
 
 export async function openWorld(): Promise<void> {
   catcher = await startMailCatcher();
+  provider = await startProvider('acme');
+  providerFile = providerSettings([provider.entry()]);
   server = await startTestServer({
     withJobs: true,
     withEngine: true,
@@ -37,6 +43,7 @@ export async function openWorld(): Promise<void> {
     stepUp: async () => {},
     settings: {
       ...catcher.settings,
+      ...providerFile.settings,
       CHAT_RATE_LIMIT: '100000',
       // A name, because passkeys need one.
       PUBLIC_URL: ORIGIN,
@@ -45,6 +52,7 @@ export async function openWorld(): Promise<void> {
       mounted = app.printRoutes({ commonPrefix: false });
     },
   });
+  await provider.register(ORIGIN);
   owner = await examplePerson(server.ctx, { role: ROLE.owner, password: PASSWORD });
   as = chatClient(server, owner);
 }
@@ -52,6 +60,8 @@ export async function openWorld(): Promise<void> {
 export async function closeWorld(): Promise<void> {
   await server.close();
   await catcher.close();
+  await provider.close();
+  providerFile.remove();
 }
 
 /** What is expected of an entry besides who, from where and by which request. */

@@ -68,6 +68,14 @@ it('never repeats a secret in an error', () => {
   expect(text).not.toContain('hunter3');
 });
 
+it('says what is wrong with the file of providers', () => {
+  const text = problemsOf({ ...good, OIDC_PROVIDERS_FILE: '/nowhere/providers.json' });
+  expect(text).toContain('OIDC_PROVIDERS_FILE /nowhere/providers.json: it cannot be read as JSON');
+  expect(problemsOf({ ...good, OIDC_ALLOW_HTTP: 'true', MONEY: 'real' })).toContain(
+    'OIDC_ALLOW_HTTP=true is for development',
+  );
+});
+
 it('NATS and Redis come together or not at all', () => {
   expect(problemsOf({ ...good, NATS_URL: 'nats://127.0.0.1:4222' })).toContain('belong together');
 });

@@ -11,12 +11,17 @@ const RULES_MAX = 100;
 const word = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 const list = (maxLength: number, maxItems: number) =>
   Type.Array(word(maxLength), { maxItems, default: [] });
-const oneOf = <const T extends readonly string[]>(...values: T) =>
-  Type.Union(values.map((value) => Type.Literal(value as T[number])));
-
 /** A claim that has a value: the text itself, or a list with it. */
 const claimHas = { claim: word(200), has: word(200) };
 const strict = { additionalProperties: false } as const;
+
+/** Nobody becomes an owner by a rule. */
+const RuleRole = Type.Union([
+  Type.Literal('guest'),
+  Type.Literal('member'),
+  Type.Literal('moderator'),
+  Type.Literal('administrator'),
+]);
 
 const ProviderSchema = Type.Object(
   {
@@ -33,7 +38,7 @@ const ProviderSchema = Type.Object(
     scopes: Type.Array(word(100), { maxItems: 20, default: ['openid', 'email', 'profile'] }),
     /** The one algorithm that its tokens are signed with. */
     algorithm: Type.Union(
-      ['RS256', 'PS256', 'ES256', 'EdDSA'].map((name) => Type.Literal(name as Algorithm)),
+      [Type.Literal('RS256'), Type.Literal('PS256'), Type.Literal('ES256'), Type.Literal('EdDSA')],
       { default: 'RS256' },
     ),
     /** The domains whose addresses this provider vouches for. */
@@ -44,13 +49,10 @@ const ProviderSchema = Type.Object(
     }),
     /** One of these among the token's `amr` counts as a second factor. */
     mfa: Type.Object({ amr: list(100, 20) }, { ...strict, default: { amr: [] } }),
-    roles: Type.Array(
-      Type.Object(
-        { ...claimHas, role: oneOf('guest', 'member', 'moderator', 'administrator') },
-        strict,
-      ),
-      { maxItems: RULES_MAX, default: [] },
-    ),
+    roles: Type.Array(Type.Object({ ...claimHas, role: RuleRole }, strict), {
+      maxItems: RULES_MAX,
+      default: [],
+    }),
     groups: Type.Array(Type.Object({ ...claimHas, group: word(100) }, strict), {
       maxItems: RULES_MAX,
       default: [],
@@ -58,8 +60,6 @@ const ProviderSchema = Type.Object(
   },
   strict,
 );
-
-export type Algorithm = 'RS256' | 'PS256' | 'ES256' | 'EdDSA';
 
 type Written = Static<typeof ProviderSchema>;
 

@@ -1,5 +1,6 @@
 // Which settings are secret, by the schema, and which texts must therefore never be shown anywhere.
 import type { TSchema } from 'typebox';
+import { readProviders } from './oidc-providers.ts';
 import { ConfigSchema, type Config } from './schema.ts';
 
 /** Shorter texts would match everywhere. */
@@ -31,6 +32,7 @@ export function secretValues(config: Config): string[] {
       for (const form of [word, decoded(word)]) values.add(form);
     }
   }
+  for (const { clientSecret } of readProviders(config).providers) values.add(clientSecret);
   return [...values].filter((text) => text.length >= CHARACTERS_MIN);
 }
 

@@ -324,7 +324,14 @@ export const READ_BY_OTHERS: Exceptions = {
     why: 'rights are below groups and cannot import them; every request that acts asks in one round trip',
   },
   'chat/rights/sight/store.ts': {
-    tables: ['channels', 'conversations', 'permission_settings', 'subscriptions', 'users'],
+    tables: [
+      'channels',
+      'conversations',
+      'permission_settings',
+      'subscriptions',
+      'user_groups',
+      'users',
+    ],
     why: 'whom a guest knows, in one statement; rights are below conversations and cannot import them',
   },
   'chat/people/presence/store.ts': {

@@ -9,6 +9,7 @@ import { liveVenue, type LiveVenue } from '../../testing/live-venue.ts';
 import { grantTo } from '../../testing/operators.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { send, type TradingAnswer } from '../../testing/trader.ts';
+import { codeOf, resultOf } from '../../testing/trading/desk.ts';
 
 type Params = Readonly<Record<string, string>>;
 
@@ -79,11 +80,6 @@ function codeNow(secret: Buffer): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-const codeOf = ({ body }: TradingAnswer): string => body.error?.code ?? '';
-function resultOf<T>(answer: TradingAnswer): T {
-  expect([codeOf(answer), answer.body.error?.message]).toEqual(['', undefined]);
-  return answer.body.result as T;
-}
 interface Requested {
   readonly requestId: string;
   readonly status: string;
@@ -249,7 +245,7 @@ describe('support and markets', () => {
         `account suspend: account ${account}: done`,
         'market phase: btcusdt: done',
         'coin add: btc: done',
-        'fees set_tier: account ' + `${account}: done`,
+        `fees set_tier: account ${account}: done`,
       ]),
     );
     expect(resultOf<unknown[]>(await operator.get('/audit', { limit: '5' }))).toHaveLength(5);

@@ -327,6 +327,18 @@ describe('[I22] a scoped bot between two worlds', () => {
     const headers = { authorization: scopedBasic };
     const file = await fetch(`${server.origin}${filePath}`, { headers });
     expect([file.status, (await file.text()).includes(WORDS.text)]).toEqual([400, false]);
+    // A key that reads all that its owner does has the file; one that only writes has not.
+    for (const [can, status] of [
+      ['read', 200],
+      ['write', 400],
+    ] as const) {
+      const { basic } = await keyed({ can: JSON.stringify([can]) });
+      const answer = await fetch(`${server.origin}${filePath}`, {
+        headers: { authorization: basic },
+      });
+      expect([can, answer.status]).toEqual([can, status]);
+      await answer.text();
+    }
   });
 
   it('hears nothing from outside by events, and no other key reads its queue', async () => {

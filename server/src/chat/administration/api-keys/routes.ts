@@ -3,16 +3,14 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import {
   changeKey,
+  listChatKeys,
   makeOwnKey,
   removeKey,
   rotateKey,
-  type MadeKey,
-} from '../../../accounts/chat-keys/manage.ts';
-import {
-  listChatKeys,
   type ChatKeyRow,
   type ChatKeyTerms,
-} from '../../../accounts/chat-keys/store.ts';
+  type MadeKey,
+} from '../../../accounts/chat-keys/manage.ts';
 import {
   APP_KEYS_MAX,
   KEY_ADDRESSES_MAX,
@@ -110,7 +108,7 @@ const newTerms = (given: Static<typeof NewTerms>): ChatKeyTerms => ({
   can: given.can ?? ['read', 'write'],
   channelIds: given.channel_ids ?? null,
   // A key for some channels is for nothing else, unless that is said.
-  direct: given.direct ?? given.channel_ids == null,
+  direct: given.direct ?? (given.channel_ids ?? null) === null,
   addresses: given.addresses ?? null,
   expiresAt: dateOf(given.expires_at ?? null),
 });

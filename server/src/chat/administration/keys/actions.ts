@@ -7,15 +7,19 @@ import type { Tx } from '../../../platform/db/transaction.ts';
 import { forgetDevices } from '../../notifications/devices/actions.ts';
 import { forgetBrowsers } from '../../notifications/web-push/actions.ts';
 
-/** Creates a new key. Programs and phones with the old one are signed out and get no notifications any more. */
+/**
+ * Creates a new key. Programs and phones with the old one are signed out and get no notifications any more. `all` ends
+ * the keys that the owner made too.
+ */
 export async function renewChatKeyIn(
   ctx: Pick<Context, 'secrets'>,
   tx: Tx,
   user: User,
+  ends: 'apps' | 'all' = 'apps',
 ): Promise<string> {
   await forgetDevices(tx, user.id);
   await forgetBrowsers(tx, user.id);
-  return replaceChatKeyIn(ctx, tx, user);
+  return replaceChatKeyIn(ctx, tx, user, ends);
 }
 
 /** Which keys end with a password: none, those of the chat, or those of the trading API too. */
@@ -30,5 +34,5 @@ export async function revokeKeysIn(
   revoke: Revoke,
 ): Promise<string | undefined> {
   if (revoke === 'all') await deleteTradingKeysIn(tx, user.id);
-  return revoke === 'none' ? undefined : renewChatKeyIn(ctx, tx, user);
+  return revoke === 'none' ? undefined : renewChatKeyIn(ctx, tx, user, 'all');
 }

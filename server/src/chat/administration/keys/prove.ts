@@ -2,9 +2,7 @@
 // account that has none.
 import { directoryProof } from '../../../accounts/ldap/actions.ts';
 import { confirmPassword } from '../../../accounts/passwords/actions.ts';
-import { hasFactor } from '../../../accounts/second-factors/factor.ts';
-import { requireFresh } from '../../../accounts/second-factors/step-up.ts';
-import { findFactors } from '../../../accounts/second-factors/store.ts';
+import { readStepUp, requireFresh } from '../../../accounts/second-factors/step-up.ts';
 import type { Session } from '../../../accounts/sessions/access.ts';
 import type { Context } from '../../../platform/context.ts';
 import { limitKeyOf } from '../../../platform/http/address.ts';
@@ -24,7 +22,8 @@ export async function proveForKey(
   caller: string,
 ): Promise<void> {
   const { id: sessionId, user } = session;
-  if (hasFactor(await findFactors(ctx.db, user.id))) return requireFresh(ctx, session);
+  const { methods } = await readStepUp(ctx, session);
+  if (!methods.includes('password')) return requireFresh(ctx, session);
   const proof = directoryProof(ctx, createPerson);
   await confirmPassword(ctx, user, { password, address: limitKeyOf(caller), sessionId }, proof);
 }

@@ -1,5 +1,6 @@
 // A person's second factors, for their browser. A key cannot change them: whoever has it would keep the account.
 import { Type } from 'typebox';
+import { findFactors, listPasskeys } from '../../../accounts/second-factors/access.ts';
 import {
   beginTotp,
   confirmTotp,
@@ -9,7 +10,6 @@ import {
 import { readFactorDue } from '../../../accounts/second-factors/policy.ts';
 import { qrSvg } from '../../../accounts/second-factors/qr.ts';
 import { RECOVERY_CODES } from '../../../accounts/second-factors/recovery-codes.ts';
-import { findFactors, listPasskeys } from '../../../accounts/second-factors/store.ts';
 import { chatRoute } from '../../http/route.ts';
 import { renewChatKeyIn } from '../keys/actions.ts';
 

@@ -1,6 +1,10 @@
 // Acts that could do harm ask a session to prove itself again.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
+import { actOf } from '../../../accounts/second-factors/act.ts';
+import { requireStepUp } from '../../../accounts/second-factors/step-up.ts';
+import { findSession } from '../../../accounts/sessions/access.ts';
+import { Refusal } from '../../../platform/http/refusal.ts';
 import { hiddenFields, openBrowser, type Browser } from '../../../testing/browser.ts';
 import { chatClient } from '../../../testing/chat/client.ts';
 import { examplePerson, type Person } from '../../../testing/example.ts';
@@ -102,6 +106,8 @@ describe('[I7] an act that asks for a fresh session', () => {
     const browser = await signedIn(owner);
     await proveAgo(owner, 3600);
     const forms: Record<string, Record<string, string>> = {
+      'create-api-key': { label: 'x' },
+      'create-bot-api-key': { label: 'x' },
       'update-user': { role: '400' },
       'update-user-by-email': { role: '400' },
       'update-bot': { role: '400' },
@@ -239,5 +245,29 @@ describe('keys in a browser', () => {
       do: 'show',
     });
     expect(shown.text).toContain(String(renewed.body['api_key']));
+  });
+});
+
+describe('[I7] an act that asks for a factor of its own', () => {
+  it('is refused without one, and tells what can be shown or that one has to be added', async () => {
+    const owner = await newOwner();
+    const browser = await signedIn(owner);
+    const cookie = `sessionid=${browser.cookies.get('sessionid') ?? ''}`;
+    const ask = async (headers: Record<string, string>) => {
+      const found = await findSession(server.ctx, cookie);
+      if (found.kind !== 'live') return found.kind;
+      const request = { url: '/json/v1/private/x', caller: '127.0.0.1', headers };
+      const act = actOf(server.ctx.config, request, 'POST', []);
+      return requireStepUp(server.ctx, found.session, 'each', act).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error;
+        return { status: error.status, code: error.code, ...error.fields };
+      });
+    };
+    const refused = { status: 403, code: 'SECOND_FACTOR_REQUIRED', level: 'each' };
+    // The session is fresh, and that is not enough.
+    expect(await ask({})).toEqual({ ...refused, methods: [], enrol: true });
+    expect(await ask({ 'x-svc-otp': '123456' })).toEqual({ ...refused, methods: [], enrol: true });
+    await addTotp(owner);
+    expect(await ask({})).toEqual({ ...refused, methods: ['totp'], enrol: false });
   });
 });

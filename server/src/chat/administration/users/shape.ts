@@ -45,9 +45,10 @@ export function shapePerson(
   if (!knows(sight, told.person.user_id))
     return told.op === 'add' ? asUnknown(filter, sight, told) : [];
   const { delivery, ...rest } = told;
-  if (delivery === undefined) return [event.payload];
-  if ('ends_queues' in delivery) return [shared(event, '', () => JSON.stringify(rest))];
-  const person = personFor(sight, told, delivery);
+  if (delivery === undefined && !hasAddress(told.person)) return [event.payload];
+  if (delivery !== undefined && 'ends_queues' in delivery)
+    return [shared(event, '', () => JSON.stringify(rest))];
+  const person = personFor(sight, told, delivery ?? HIDDEN);
   if (person === undefined) return [];
   const address = [
     'email' in person ? person.email : '',
@@ -56,6 +57,12 @@ export function shapePerson(
   ];
   return [shared(event, address.join(' '), () => JSON.stringify({ ...rest, person }))];
 }
+
+/** For an address of which the log does not say who sees it, as an earlier release wrote it: nobody does. */
+const HIDDEN: AddressDelivery = { owner_id: null, visibility: EMAIL_VISIBILITY.nobody };
+
+const hasAddress = (person: object): boolean =>
+  'email' in person || 'delivery_email' in person || 'new_email' in person;
 
 /** Clients that do not know that their list may be incomplete get a row for everybody. */
 function asUnknown(

@@ -270,7 +270,7 @@ describe('POST /users', () => {
     });
 
   it('creates a member who can sign in', async () => {
-    const [seen] = await verifyEvents(server, [guest, admin], async () => {
+    const [byGuest, seen] = await verifyEvents(server, [guest, admin], async () => {
       const { status, body } = await create(admin);
       expect(status).toBe(200);
       expect(body['user_id']).toEqual(expect.any(Number));
@@ -279,6 +279,9 @@ describe('POST /users', () => {
       type: 'realm_user',
       op: 'add',
       person: { email: 'new@example.com', full_name: 'New Person', role: 400 },
+    });
+    expect(byGuest?.[0]).toMatchObject({
+      person: { full_name: 'New Person', delivery_email: null },
     });
     const login = await chatClient(server).post('/fetch_api_key', {
       username: 'new@example.com',
@@ -332,9 +335,10 @@ describe('addresses', () => {
 
   it('are changed by administrators; the key works with the new one', async () => {
     const person = await examplePerson(server.ctx);
-    const [seen] = await verifyEvents(server, [guest], () =>
+    const [seen, byGuest] = await verifyEvents(server, [member, guest], () =>
       as(admin).patch(`/users/${person.id}`, { new_email: 'moved@example.com' }),
     );
+    expect(byGuest).toEqual([]);
     expect(seen).toMatchObject([
       { person: { user_id: person.id, delivery_email: 'moved@example.com' } },
       { person: { user_id: person.id, new_email: 'moved@example.com' } },

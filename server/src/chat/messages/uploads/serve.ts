@@ -8,7 +8,7 @@ import { listUsersById } from '../../../accounts/users/access.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { ApiContext } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
-import { authenticate, prefersImages } from '../../http/authenticate.ts';
+import { authenticateReader, prefersImages } from '../../http/authenticate.ts';
 import { sessionDeactivated } from '../../http/errors.ts';
 import { admitAddress } from '../../http/limits.ts';
 import { REALM_ID } from '../../limits.ts';
@@ -87,7 +87,9 @@ async function identify(
   const { authorization } = request.headers;
   const { api_key: key } = request.query as { api_key?: unknown };
   try {
-    if (authorization !== undefined) return await authenticate(ctx, authorization);
+    if (authorization !== undefined) {
+      return await authenticateReader(ctx, authorization, request.caller);
+    }
     if (takesKeyInAddress && typeof key === 'string') return await authenticateByKey(ctx, key);
     const found = await findSession(ctx, request.headers.cookie);
     if (found.kind === 'deactivated') throw sessionDeactivated();

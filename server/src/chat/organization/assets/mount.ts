@@ -8,7 +8,7 @@ import { findEmojiImage } from '../custom-emoji/access.ts';
 import { EMOJI_FOLDER, STILL_EMOJI_FOLDER } from '../custom-emoji/paths.ts';
 import { accessPerson } from '../../rights/sight/access.ts';
 import { EMOJI_DATA } from '../../text/emoji/emoji.ts';
-import { authenticate } from '../../http/authenticate.ts';
+import { authenticateReader } from '../../http/authenticate.ts';
 import { notFound } from '../../http/errors.ts';
 import { LOADING_IMAGE } from '../../text/markdown/previews.ts';
 import { drawAvatar, drawRealmIcon, LOADING_PICTURE } from './images.ts';
@@ -60,7 +60,7 @@ async function sendAvatar(
   let userId = Number(text);
   let picture: Picture | undefined;
   if (authorization !== undefined) {
-    const viewer = await authenticate(ctx, authorization);
+    const viewer = await authenticateReader(ctx, authorization, request.caller);
     // The picture of everybody whom the viewer does not know is asked for by an id that nobody has.
     if (userId === UNKNOWN_AVATAR.id)
       return sendPicture(request, reply, drawOnce(drawn, userId, pixels));

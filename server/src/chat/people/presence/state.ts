@@ -73,7 +73,7 @@ function applyPresenceEvent(
 
 export const presencePart = {
   load: {
-    presence: async ({ ctx, db, user, options, once }) => {
+    presence: async ({ ctx, db, options, once }) => {
       const { settings } = await once(loadOrganization);
       const isDisabled = settings['presence_disabled'] === true;
       return {

@@ -3,7 +3,7 @@ import { knows, type Sight } from '../../../accounts/users/sight.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { RegisterPart } from '../../register-part.ts';
 import { loadSight } from '../../rights/sight/state.ts';
-import { statusChanged, StatusChanged, type UserStatus } from './events.ts';
+import { StatusChanged, type UserStatus } from './events.ts';
 import { listStatuses, type StatusRow } from './store.ts';
 
 /** By user id, without people who have no status. */
@@ -12,17 +12,6 @@ type Statuses = Readonly<Record<string, UserStatus>>;
 async function loadStatuses(db: Db, sight: Sight): Promise<Statuses> {
   const rows = (await listStatuses(db)).filter(({ userId }) => knows(sight, userId));
   return Object.fromEntries(rows.map((row) => [row.userId, statusObject(row, row.isAway)]));
-}
-
-/** The events that tell somebody the statuses of people whom they did not know before. */
-export async function listStatusEvents(
-  db: Db,
-  userIds: readonly number[],
-): Promise<ReadonlyMap<number, StatusChanged>> {
-  const rows = await listStatuses(db, userIds);
-  return new Map(
-    rows.map((row) => [row.userId, statusChanged(row.userId, statusObject(row, row.isAway))]),
-  );
 }
 
 export const statusObject = (row: StatusRow, isAway: boolean): UserStatus =>

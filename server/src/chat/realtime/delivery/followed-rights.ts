@@ -6,6 +6,7 @@ import { isVisibleIn, type DatabaseSnapshot } from '../../../platform/db/snapsho
 import type { LoggedEvent } from '../../../platform/events/event.ts';
 import { NO_CHANGE, type DirectoryChange } from '../../../platform/realtime/directory.ts';
 import { parseReceived } from '../../conversations/channel/received.ts';
+import { knownIds } from '../../rights/sight/access.ts';
 import { Readings } from './readings.ts';
 import {
   affectedBy,
@@ -87,7 +88,7 @@ export class FollowedRights {
   #readPerson(userId: number, base: Promise<number>): Promise<number> {
     const node = this.#node;
     return this.#readings.read(
-      () => readPersonNow(this.#database.db, userId),
+      () => readPersonNow(this.#database.db, userId, knownIds(userId)),
       (person, snapshot, meanwhile) => {
         if (this.#opening !== base || person === undefined || !person.isActive) return;
         node.putReader(userId, {

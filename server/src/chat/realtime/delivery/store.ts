@@ -1,8 +1,6 @@
 // Reads rights as of one moment, before a node follows the log.
-import { sql } from 'kysely';
-import { ROLE } from '../../../accounts/roles.ts';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
-import { acquaintances, LIMITED } from '../../rights/sight/access.ts';
 import { parseDatabaseSnapshot, type DatabaseSnapshot } from '../../../platform/db/snapshot.ts';
 
 /** The moment of a read: the head of the log, and the transactions that were visible. */
@@ -51,18 +49,21 @@ export interface PersonRow {
   }[];
 }
 
-/** The person's rights and the moment of the read, in one statement and so in one snapshot. */
+/**
+ * The person's rights and the moment of the read, in one statement and so in one snapshot. `known` is the expression for
+ * whom the person `u` knows.
+ */
 export async function readPersonNow(
   db: Db,
   userId: number,
+  known: RawBuilder<unknown>,
 ): Promise<{ readonly moment: Moment; readonly found: PersonRow | undefined }> {
   const { rows } = await sql<MomentRow & { person: PersonRow | null }>`
     SELECT position, pg_current_snapshot()::text AS snapshot,
            (SELECT jsonb_build_object(
                      'role', u.role,
                      'isActive', u.is_active,
-                     'known', CASE WHEN u.role = ${sql.lit(ROLE.guest)} AND EXISTS (${LIMITED})
-                                   THEN (SELECT jsonb_agg(k.id) FROM (${acquaintances(userId)}) k) END,
+                     'known', ${known},
                      'groupIds', (SELECT coalesce(jsonb_agg(m.group_id), '[]')
                                     FROM user_group_members m WHERE m.user_id = u.id),
                      'subscriptions', (SELECT coalesce(jsonb_agg(jsonb_build_object(

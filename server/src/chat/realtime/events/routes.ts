@@ -1,13 +1,12 @@
 // The routes of event queues: register, poll and delete.
 import { Type, type Static } from 'typebox';
-import { isSameReach, reachOf } from '../../../accounts/chat-keys/scope.ts';
+import { isSameReach, reachIn, reachOf } from '../../../accounts/chat-keys/scope.ts';
 import { ROLE } from '../../../accounts/roles.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { RawJson } from '../../http/envelope.ts';
 import { badRequest } from '../../http/errors.ts';
 import { chatRoute } from '../../http/route.ts';
 import { checkQueueNarrow, type NarrowTerm } from './narrow.ts';
-import { reachIn } from '../delivery/reach.ts';
 import { register } from './register.ts';
 
 const TYPES_MAX = 500;

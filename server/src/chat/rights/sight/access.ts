@@ -15,7 +15,7 @@ import type { Db } from '../../../platform/db/pool.ts';
 import { isRowId } from '../../../platform/std/ids.ts';
 import { isLimited, listAcquaintances, listAddresses } from './store.ts';
 
-export { acquaintances, LIMITED } from './store.ts';
+export { knownIds } from './store.ts';
 
 /** Whom the viewer knows; undefined for everybody. Only guests can be limited, so for others nothing is read. */
 export async function readKnown(db: Db, viewer: Viewer): Promise<ReadonlySet<number> | undefined> {

@@ -4,8 +4,7 @@ import { listUsersById } from '../../../accounts/users/access.ts';
 import { userAdded, userRemoved } from '../../../accounts/users/events.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { EVERYBODY } from '../../../platform/events/event.ts';
-import { readProfiles } from '../../people/profiles/access.ts';
-import { listStatusEvents } from '../../people/statuses/state.ts';
+import { readIntroductions } from '../../people/statuses/introduction.ts';
 import { sightChanged, sightRenewed } from './events.ts';
 import {
   isLimited,
@@ -71,17 +70,16 @@ async function tell(tx: Tx, op: 'gain' | 'lose', pairs: readonly Pair[]): Promis
   if (pairs.length === 0) return;
   const personIds = [...new Set(pairs.map(({ personId }) => personId))];
   const people = new Map((await listUsersById(tx, personIds)).map((person) => [person.id, person]));
-  const profiles = op === 'gain' ? await readProfiles(tx, personIds) : undefined;
-  const statuses = op === 'gain' ? await listStatusEvents(tx, personIds) : undefined;
+  const told = op === 'gain' ? await readIntroductions(tx, personIds) : undefined;
   for (const [guestId, own] of Map.groupBy(pairs, (pair) => pair.guestId)) {
     const ids = own.map(({ personId }) => personId);
     tx.emit(sightChanged(op, guestId, ids), NOBODY);
     for (const id of ids) {
       const person = people.get(id);
       if (person === undefined) continue;
-      const told = op === 'gain' ? userAdded(person, profiles?.get(id)) : userRemoved(person);
-      tx.emit(told, { users: [guestId] });
-      const status = statuses?.get(id);
+      const event = told ? userAdded(person, told.profiles.get(id)) : userRemoved(person);
+      tx.emit(event, { users: [guestId] });
+      const status = told?.statuses.get(id);
       if (status !== undefined) tx.emit(status, { users: [guestId] });
     }
   }

@@ -248,7 +248,6 @@ async function readEverything(
 
 describe('[I26] a guest among 500 people', () => {
   let shared: { id: number; name: string };
-  let elsewhere: { id: number; name: string };
   let stranger: Person;
   let messageId: number;
 
@@ -260,7 +259,7 @@ describe('[I26] a guest among 500 people', () => {
              decode(md5('crowd' || n), 'hex'), decode(md5('crowd' || n), 'hex')
         FROM generate_series(1, 490) n`.execute(server.ctx.db);
     shared = await makeChannel(server, owner, { subscribers: [owner.id, hidden(1).id, guest.id] });
-    elsewhere = await makeChannel(server, owner, { subscribers: [owner.id, stranger.id] });
+    await makeChannel(server, owner, { subscribers: [owner.id, stranger.id] });
     const say = (to: number, content: string) => ({ type: 'channel', to, topic: 'x', content });
     const sent = await sureAs(hidden(1)).post('/messages', say(shared.id, 'hello'));
     messageId = Number(sent['id']);

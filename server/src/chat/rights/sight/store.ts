@@ -1,11 +1,10 @@
 // Whom somebody knows.
 import { sql, type RawBuilder } from 'kysely';
 import { ROLE } from '../../../accounts/roles.ts';
-import { roleGroupId } from '../../../accounts/users/role-groups.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 
 /** The ids of a person, all bots, and everybody who shares a channel or a direct conversation with them. */
-export const acquaintances = (userId: number) => sql<{ id: number }>`
+const acquaintances = (userId: number) => sql<{ id: number }>`
   SELECT theirs.user_id AS id
     FROM subscriptions own
     JOIN subscriptions theirs ON theirs.channel_id = own.channel_id AND theirs.is_active
@@ -24,10 +23,15 @@ export async function listAcquaintances(db: Db, userId: number): Promise<Set<num
 }
 
 /** Whether guests know only some people. The setting has two values, and only the narrower one is stored. */
-export const LIMITED = sql`
+const LIMITED = sql`
   SELECT FROM permission_settings
    WHERE kind = 'realm' AND setting = 'can_access_all_users_group'
-     AND NOT subgroups @> ARRAY[${sql.lit(roleGroupId('role:everyone'))}::int]`;
+     AND NOT subgroups @> ARRAY(SELECT id FROM user_groups WHERE name = 'role:everyone')`;
+
+/** Whom the person `u` knows, as JSON; null for everybody. For statements that read more than this. */
+export const knownIds = (userId: number): RawBuilder<readonly number[] | null> => sql`
+  CASE WHEN u.role = ${sql.lit(ROLE.guest)} AND EXISTS (${LIMITED})
+       THEN (SELECT jsonb_agg(k.id) FROM (${acquaintances(userId)}) k) END`;
 
 export async function isLimited(db: Db): Promise<boolean> {
   const { rows } = await LIMITED.execute(db);

@@ -30,7 +30,7 @@ export function recoveryCommand(): Command {
     .action(async (options: Options & { email: string; reason: string }) =>
       printFields(
         options,
-        await asProven(options, async (ctx, by) => ({
+        await asProven(options, 'support', async (ctx, by) => ({
           id: String(await askRecovery(ctx, by, options.email, options.reason)),
           status: 'asked',
           next: 'another operator approves it: rialto admin recovery approve ID',
@@ -42,7 +42,7 @@ export function recoveryCommand(): Command {
     .action(async (id: string, options: Options) =>
       printFields(
         options,
-        await asProven(options, async (ctx, by) => ({
+        await asProven(options, 'support', async (ctx, by) => ({
           id,
           status: 'waiting',
           until: (await approve(ctx, by, idOf(id))).toISOString(),
@@ -52,7 +52,7 @@ export function recoveryCommand(): Command {
   asking(recovery.command('cancel <id>'), 'recovery cancel')
     .description('end a recovery that is under way')
     .action(async (id: string, options: Options) => {
-      await asProven(options, (ctx, by) => cancelRecovery(ctx, by, idOf(id)));
+      await asProven(options, 'support', (ctx, by) => cancelRecovery(ctx, by, idOf(id)));
       printFields(options, { id, status: 'canceled' });
     });
   return recovery;
@@ -61,8 +61,7 @@ export function recoveryCommand(): Command {
 const asking = (
   command: Command,
   act: 'recovery ask' | 'recovery approve' | 'recovery cancel',
-): Command =>
-  writes(command, [act]).addOption(byOption().makeOptionMandatory()).option('--json', 'print JSON');
+): Command => writes(command, [act]).addOption(byOption()).option('--json', 'print JSON');
 
 async function list(options: JsonOption): Promise<void> {
   const rows = await asOperator(readEnvironment(), listAllRecoveries);

@@ -12,6 +12,8 @@ export interface SignInMetrics {
   signInThrottled(lane: string): void;
   /** A person came back from a provider; providers are configured, outcomes are a fixed list. */
   cameFromProvider(provider: string, outcome: string): void;
+  /** A session was asked to prove itself again, and got an answer. */
+  steppedUp(outcome: 'proved' | 'wrong'): void;
   /** Wrong signatures of the key with the most of them, within the last minute. */
   signatureFailures(worst: number): void;
   /** A signed request that came a second time. */
@@ -54,6 +56,12 @@ export function createSignInMetrics(registry: Registry): SignInMetrics {
     labelNames: ['provider', 'outcome'],
     registers,
   });
+  const stepUps = new Counter({
+    name: 'rialto_identity_step_ups_total',
+    help: 'Answers of sessions that were asked to prove themselves again.',
+    labelNames: ['outcome'],
+    registers,
+  });
   const worstKey = new Gauge({
     name: 'rialto_signature_failures_worst_key',
     help: 'Wrong signatures of the key that had most of them within the last minute, in this process.',
@@ -85,6 +93,7 @@ export function createSignInMetrics(registry: Registry): SignInMetrics {
     passwordWaited: (seconds) => waits.observe(seconds),
     signInThrottled: (lane) => throttled.inc({ lane }),
     cameFromProvider: (provider, outcome) => fromProviders.inc({ provider, outcome }),
+    steppedUp: (outcome) => stepUps.inc({ outcome }),
     signatureFailures: (worst) => worstKey.set(worst),
     replayRefused: () => replays.inc(),
     lockedOut: () => lockOuts.inc(),
