@@ -245,7 +245,7 @@ export async function addAuthenticator(
       const { credentials } = await session.send('WebAuthn.getCredentials', {
         authenticatorId: id,
       });
-      return credentials as Credential[];
+      return credentials;
     },
     async add(credential) {
       await session.send('WebAuthn.addCredential', { authenticatorId: id, credential });

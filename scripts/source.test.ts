@@ -41,6 +41,7 @@ const PATTERN_FROM = {
   'trading/coins/rules.ts':
     'only built, to see that it can be; what people send is matched in linear time by re2js',
   'trading/sub-accounts/actions.ts': 'the pattern of the declared schema',
+  'web/trading-keys.ts': 'the pattern of the declared schema',
   'chat/text/markdown/texts.ts': 'constants put together for reading',
 };
 

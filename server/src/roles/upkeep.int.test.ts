@@ -20,7 +20,7 @@ it('every job runs, twice, and removes what has expired and nothing else', async
   const { pool } = context.ctx.database;
   await pool.query(`
     INSERT INTO sign_in_buckets (subject, tokens, at, streak)
-      VALUES ('idle', 1, now() - interval '25 hours', 99), ('new', 1, now() - interval '1 hour', 0),
+      VALUES ('idle', 1, now() - interval '25 hours', 49), ('new', 1, now() - interval '1 hour', 0),
              ('closed', 1, now() - interval '89 days', 100), ('long closed', 1, now() - interval '91 days', 100);
     INSERT INTO known_devices (token_lookup, user_id, last_used_at)
       SELECT d.token, min(u.id), d.at FROM users u, (VALUES ('old'::bytea, now() - interval '401 days'),

@@ -14,8 +14,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'chat/messages/message': 'chat/messages/editing',
   'chat/people/settings': 'chat/administration/account',
 };
-/** Features whose events go only to nodes. */
+/** Features whose events go only to nodes, or only say that a page should be read again. */
 const INTERNAL: ReadonlySet<string> = new Set([
+  'accounts/notices',
   'chat/conversations/channel-rights',
   'accounts/sessions',
 ]);

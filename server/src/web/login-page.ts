@@ -24,6 +24,7 @@ const TEXTS = {
     passwordSet: 'Your new password is set. Sign in with it.',
     stageOver: 'That took too long, or had too many wrong answers. Sign in again.',
     forgotten: 'Forgot your password?',
+    newcomer: 'New here? Create an account',
     offer:
       'Is somebody else trying your password? We can email you a link that makes this browser known; then their attempts do not count for you.',
     sendLink: 'Email me a link',
@@ -53,6 +54,7 @@ const TEXTS = {
     passwordSet: 'گذرواژهٔ تازهٔ شما ثبت شد. با آن وارد شوید.',
     stageOver: 'زمان زیادی گذشت یا پاسخ‌های نادرست زیاد بود. دوباره وارد شوید.',
     forgotten: 'گذرواژه را فراموش کرده‌اید؟',
+    newcomer: 'تازه آمده‌اید؟ حساب بسازید',
     offer:
       'آیا کس دیگری گذرواژهٔ شما را امتحان می‌کند؟ می‌توانیم پیوندی به ایمیل شما بفرستیم که این مرورگر را می‌شناساند؛ آنگاه تلاش‌های آنان به حساب شما نمی‌آید.',
     sendLink: 'پیوند را برایم بفرست',
@@ -87,6 +89,8 @@ export interface LoginForm extends LoginPage {
   readonly offersLink: boolean;
   /** Whether people may sign in with a password at all. */
   readonly takesPasswords: boolean;
+  /** Whether everybody may create an account. */
+  readonly offersAccount: boolean;
   /** Other ways to sign in. */
   readonly providers: readonly OfferedProvider[];
   /** The form that asks for a passkey, as HTML; empty where there are none. */
@@ -108,6 +112,7 @@ export function renderLogin(values: PageValues, page: LoginForm): string {
       : '';
   const described = page.problem === undefined ? '' : ' aria-describedby="problem"';
   const forgotten = `<p><a href="/accounts/password/reset/?lang=${page.language}">${text.forgotten}</a></p>`;
+  const newcomer = `<p><a href="/accounts/register/?lang=${page.language}">${text.newcomer}</a></p>`;
   return renderLoginFrame(
     values,
     page,
@@ -117,6 +122,7 @@ export function renderLogin(values: PageValues, page: LoginForm): string {
     ${page.passkey}
     ${providerLinks(page, page.providers)}
     ${page.takesPasswords ? forgotten : ''}
+    ${page.offersAccount ? newcomer : ''}
     ${page.offersLink && page.problem === 'too-many' ? offer(page) : ''}`,
   );
 }

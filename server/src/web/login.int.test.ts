@@ -421,7 +421,7 @@ describe('a session', () => {
     expect((await chatClient(server, ada).get('/users/me')).status).toBe(401);
     const basic = `Basic ${btoa(`${ada.email}:${String(body['api_key'])}`)}`;
     expect((await chatClient(server, { basic }).get('/users/me')).status).toBe(200);
-    const wrong = await chatClient(server, { basic }).patch('/settings', { revoke: 'all' });
+    const wrong = await chatClient(server, { basic }).patch('/settings', { revoke: 'everything' });
     expect(wrong.status).toBe(400);
   });
 

@@ -2,10 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DEVICE_COOKIE_SECONDS } from '../accounts/known-places/actions.ts';
 import { hasDirectory } from '../accounts/ldap/settings.ts';
-import { listProvidersInUse } from '../accounts/oidc/access.ts';
 import { endSessionUrl } from '../accounts/oidc/client.ts';
 import { findProvider, type Provider } from '../accounts/oidc/settings.ts';
-import { readMethodsOff } from '../accounts/organization.ts';
 import { relyingPartyOf } from '../accounts/passkeys/relying-party.ts';
 import { findSession, type Session } from '../accounts/sessions/access.ts';
 import { findProviderSession } from '../accounts/sessions/provider.ts';
@@ -42,6 +40,7 @@ import { pageLanguageOf } from './language.ts';
 import { localPath } from './local-path.ts';
 import { aloneForm, REFUSED, SCRIPT_PAGE_HEADERS } from './passkey-form.ts';
 import { renderLogin, renderSignedIn, type LoginForm, type LoginProblem } from './login-page.ts';
+import { waysOf } from './login-ways.ts';
 import { renderSignedOut } from './oidc-page.ts';
 
 const FORM_BYTES_MAX = 16 * 1024;
@@ -358,14 +357,6 @@ async function sendForm(
         passkey: hasPasskeys ? aloneForm({ ...form, csrfToken }) : '',
       }),
     );
-}
-
-/** How people may sign in at present. */
-async function waysOf(ctx: ApiContext): Promise<Pick<LoginForm, 'takesPasswords' | 'providers'>> {
-  const off = await readMethodsOff(ctx.db);
-  const takesPasswords =
-    !off.includes('Email') || (hasDirectory(ctx.config) && !off.includes('LDAP'));
-  return { takesPasswords, providers: await listProvidersInUse(ctx) };
 }
 
 async function sendSignedIn(

@@ -12,7 +12,6 @@ import { renewChatKeyIn } from '../chat/administration/keys/actions.ts';
 import type { ApiContext } from '../platform/context.ts';
 import type { Tx } from '../platform/db/transaction.ts';
 import { Refusal } from '../platform/http/refusal.ts';
-import type { Language } from '../platform/std/language.ts';
 import { asPerson, PAGES } from './audit.ts';
 import { SCRIPT_PAGE_HEADERS } from './passkey-form.ts';
 import {
@@ -35,14 +34,11 @@ export const mountPasskeys = (app: FastifyInstance, ctx: ApiContext): Promise<vo
     failed: sendNothing,
   });
 
-/** Somebody who proves again comes back in the same language. */
-const pathIn = (language: Language): string => `${PASSKEYS_PATH}?lang=${language}`;
-
 /** The script asks for a fresh session before the form is sent, so the page asks first. */
 async function show(visit: PageVisit, session: Session): Promise<FastifyReply> {
   const { freshUntilMs } = await readStepUp(visit.ctx, session);
   return freshUntilMs === undefined
-    ? toStepUp(visit, pathIn(visit.language))
+    ? toStepUp(visit, PASSKEYS_PATH)
     : sendPage(visit, session, 200);
 }
 
@@ -54,10 +50,10 @@ async function change(visit: PageVisit, session: Session): Promise<FastifyReply>
     const done = await asPerson(ctx, PAGES.passkeys, request, { user, via: 'session' }, (own) =>
       act(own, visit, session),
     );
-    return reply.headers(HEADERS).redirect(`${pathIn(language)}&done=${done}`, 303);
+    return reply.headers(HEADERS).redirect(`${PASSKEYS_PATH}?lang=${language}&done=${done}`, 303);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (error.code === 'SECOND_FACTOR_REQUIRED') return toStepUp(visit, pathIn(visit.language));
+    if (error.code === 'SECOND_FACTOR_REQUIRED') return toStepUp(visit, PASSKEYS_PATH);
     return sendPage(visit, session, error.status, problemOf(error));
   }
 }

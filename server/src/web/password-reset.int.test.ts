@@ -14,6 +14,7 @@ import { examplePerson, type Person } from '../testing/example.ts';
 import { giveTotp } from '../testing/factors.ts';
 import { castBot } from '../testing/chat/cast.ts';
 import { startMailCatcher, type MailCatcher } from '../testing/mail-catcher.ts';
+import { providerSettings, startProvider, type TestProvider } from '../testing/oidc-provider.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
 const OLD = 'a long enough secret';
@@ -22,25 +23,30 @@ const RESET = '/accounts/password/reset/';
 const USE = '/accounts/password/reset/new/';
 
 let mail: MailCatcher;
+let acme: TestProvider;
+let removeFile: () => void;
 let server: TestServer;
 let owner: Person;
 let ada: Person;
 
 beforeAll(async () => {
-  mail = await startMailCatcher();
+  [mail, acme] = await Promise.all([startMailCatcher(), startProvider('acme')]);
+  const file = providerSettings([acme.entry({ name: 'Acme & Sons' })]);
+  removeFile = file.remove;
   server = await startTestServer({
-    settings: { ...mail.settings, CHAT_RATE_LIMIT_ANONYMOUS: '100000' },
+    settings: { ...mail.settings, ...file.settings, CHAT_RATE_LIMIT_ANONYMOUS: '100000' },
     withJobs: true,
   });
   owner = await examplePerson(server.ctx, { role: ROLE.owner });
-});
+}, 300_000);
 beforeEach(async () => {
   await server.ctx.database.pool.query('DELETE FROM sign_in_buckets');
   ada = await examplePerson(server.ctx, { password: OLD });
 });
 afterAll(async () => {
   await server.close();
-  await mail.close();
+  await Promise.all([mail.close(), acme.close()]);
+  removeFile();
 });
 
 const pathFor = async (person: Person): Promise<string> =>
@@ -358,6 +364,42 @@ describe('a forgotten password', () => {
       [bound.id],
     );
     await expect(makePasswordLink(ctx, bound.id)).rejects.toThrow('password of the directory');
+  });
+
+  it('is told the provider by email instead of a link, if there is no password, and while the provider is in use', async () => {
+    const linked = async (password?: string) => {
+      const person = await examplePerson(server.ctx, password === undefined ? {} : { password });
+      await server.owner.query(
+        'INSERT INTO oidc_identities (issuer, subject, user_id) VALUES ($1, $2, $3)',
+        [acme.entry()['issuer'], `subject ${person.id}`, person.id],
+      );
+      return person;
+    };
+    const linksOf = async ({ id }: Person) =>
+      (await server.owner.query('SELECT FROM mailed_links WHERE user_id = $1', [id])).rowCount;
+    const [only, persian, both] = [await linked(), await linked(), await linked(OLD)];
+    await server.owner.query(
+      `UPDATE users SET settings = settings || '{"default_language":"fa"}' WHERE id = $1`,
+      [persian.id],
+    );
+    const pages = [];
+    for (const { email } of [only, persian, both]) pages.push((await ask(email)).text);
+    expect(new Set(pages).size).toBe(1);
+    const { text = '', html = '' } = await mail.next(only.email);
+    expect(text).toContain('you sign in here with Acme & Sons.');
+    expect(html).toContain('Acme &amp; Sons');
+    expect(text).not.toContain(RESET);
+    expect((await mail.next(persian.email)).text).toContain('با Acme & Sons وارد می‌شوید');
+    expect((await mail.next(both.email)).text).toContain(RESET);
+    expect([await linksOf(only), await linksOf(persian), await linksOf(both)]).toEqual([0, 0, 1]);
+    // Whose provider is switched off has no other way in.
+    await server.owner.query(
+      "UPDATE organization SET authentication_methods_off = '{OpenID Connect}'",
+    );
+    await server.ctx.database.pool.query('DELETE FROM sign_in_buckets');
+    await ask(only.email);
+    expect((await mail.next(only.email)).text).toContain(RESET);
+    await server.owner.query("UPDATE organization SET authentication_methods_off = '{}'");
   });
 
   it('is offered on the sign-in page, in both languages, without script', async () => {

@@ -1,5 +1,4 @@
-// The HTML of the phrase that heads emails, in English and Persian: a section of the security page, and a page of its
-// own for when something is wrong. No script.
+// The HTML of the page about the phrase that heads emails, in English and Persian. No script.
 import { PHRASE_CHARACTERS_MAX } from '../accounts/phrases/phrase.ts';
 import { escapeHtml } from '../platform/std/html.ts';
 import type { Language } from '../platform/std/language.ts';
@@ -14,6 +13,7 @@ const TEXTS = {
     hint: 'At most 40 characters. Empty for none.',
     password: 'Your password',
     save: 'Save the phrase',
+    back: 'Security of your account',
     said: {
       saved: 'The phrase is saved.',
       expired: 'This form is too old, or cookies are switched off. Please send it once more.',
@@ -29,6 +29,7 @@ const TEXTS = {
     hint: 'حداکثر ۴۰ نویسه. برای نداشتن عبارت، خالی بگذارید.',
     password: 'گذرواژهٔ شما',
     save: 'ذخیرهٔ عبارت',
+    back: 'امنیت حساب شما',
     said: {
       saved: 'عبارت ذخیره شد.',
       expired: 'این فرم قدیمی شده یا کوکی‌ها غیرفعال‌اند. لطفاً آن را یک بار دیگر بفرستید.',
@@ -49,13 +50,18 @@ export interface PhrasePage extends LoginPage {
 }
 
 /** What the phrase is for, and the form that changes it. */
-export function phraseSection(page: PhrasePage): string {
-  const text = TEXTS[page.language];
+export function renderPhrase(values: PageValues, page: PhrasePage): string {
+  const { language } = page;
+  const text = TEXTS[language];
   const said =
     page.said === undefined
       ? ''
       : `<p class="${page.said === 'saved' ? 'lede" role="status' : 'problem" role="alert'}">${text.said[page.said]}</p>`;
-  return `${said}<p class="lede">${text.why}</p>
+  return renderLoginFrame(
+    values,
+    { ...page, path: PHRASE_PATH },
+    text.heading,
+    `${said}<p class="lede">${text.why}</p>
     <form class="form" method="post" action="${PHRASE_PATH}">
       ${hidden(page)}
       <label for="phrase">${text.phrase}</label>
@@ -66,13 +72,7 @@ export function phraseSection(page: PhrasePage): string {
       <input id="phrase-password" name="password" type="password" dir="ltr" required autocomplete="current-password"
         maxlength="1000">
       <button class="button primary" type="submit">${text.save}</button>
-    </form>`;
-}
-
-export const renderPhrase = (values: PageValues, page: PhrasePage): string =>
-  renderLoginFrame(
-    values,
-    { ...page, path: PHRASE_PATH },
-    TEXTS[page.language].heading,
-    phraseSection(page),
+    </form>
+    <p><a href="/accounts/security/?lang=${language}">${text.back}</a></p>`,
   );
+}

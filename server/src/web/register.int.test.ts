@@ -126,6 +126,23 @@ it('is closed again as soon as an invitation is required, also for links that ar
   expect(rows).toHaveLength(0);
 });
 
+it('is offered on the sign-in page while it is open, in both languages', async () => {
+  const offers = async (language: string) => {
+    const { text } = await openBrowser(server).get(`/login/?lang=${language}`);
+    const [, href = ''] = /href="(\/accounts\/register\/[^"]*)"/.exec(text) ?? [];
+    return href;
+  };
+  for (const language of ['en', 'fa']) {
+    const href = await offers(language);
+    expect(href).toBe(`/accounts/register/?lang=${language}`);
+    const page = await openBrowser(server).get(href);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain(`<html lang="${language}"`);
+  }
+  await set({ invite_required: true });
+  for (const language of ['en', 'fa']) expect(await offers(language)).toBe('');
+});
+
 it('at most SIGNUPS_DAILY_MAX links are made in a day, and the page does not say so', async () => {
   const pages: Page[] = [];
   for (let index = 0; index < 8; index += 1) {

@@ -4,6 +4,7 @@ import type { FactorDue } from '../accounts/second-factors/policy.ts';
 import type { Language } from '../platform/std/language.ts';
 import { renderLoginFrame, type LoginPage } from './login-page.ts';
 import type { PageValues } from './page.ts';
+import { securityLinks } from './security-links.ts';
 import { passkeySection } from './security-passkeys-page.ts';
 import { totpSection } from './security-totp-page.ts';
 import type { Shown } from './security-totp.ts';
@@ -12,7 +13,7 @@ export const SECURITY_PATH = '/accounts/security/';
 
 const TEXTS = {
   en: {
-    heading: 'Second factors',
+    heading: 'Security',
     why: 'With a second factor, your password alone opens nothing: signing in asks for one more proof.',
     due: (date: string) =>
       `Your organization asks for one. From ${date} on you cannot sign in without.`,
@@ -29,7 +30,7 @@ const TEXTS = {
     },
   },
   fa: {
-    heading: 'عامل‌های دوم',
+    heading: 'امنیت',
     why: 'با عامل دوم، گذرواژهٔ شما به‌تنهایی چیزی را باز نمی‌کند: هنگام ورود یک مدرک دیگر هم خواسته می‌شود.',
     due: (date: string) => `سازمان شما آن را می‌خواهد. از ${date} بدون آن نمی‌توانید وارد شوید.`,
     required: 'سازمان شما آن را می‌خواهد.',
@@ -50,6 +51,8 @@ export type SecurityProblem = keyof (typeof TEXTS)['en']['problems'];
 export interface SecurityPage extends LoginPage, Shown {
   readonly factors: Factors;
   readonly due: FactorDue;
+  /** Whether people can sign in with providers. */
+  readonly hasProviders: boolean;
   readonly problem?: SecurityProblem;
 }
 
@@ -68,6 +71,7 @@ export function renderSecurity(values: PageValues, page: SecurityPage): string {
     ${totpSection(page, SECURITY_PATH)}
     ${passkeySection(language, page.factors)}
     <p class="hint">${text.freeze}</p>
+    ${securityLinks(language, page.hasProviders)}
     <p><a href="/?lang=${language}">${text.back}</a></p>`,
   );
 }

@@ -97,6 +97,29 @@ describe('the page about security', () => {
     expect((await browser.call('GET', '/second_factors')).body).toMatchObject({ totp: true });
   });
 
+  it('leads to everything else that protects the account, in both languages, and is found from the own page', async () => {
+    const browser = await browserOf(ada);
+    for (const language of ['en', 'fa']) {
+      const home = await browser.get(`/?lang=${language}`);
+      expect(home.text).toContain(`href="${SECURITY}?lang=${language}"`);
+      const { text } = await browser.get(`${SECURITY}?lang=${language}`);
+      for (const path of [
+        '/accounts/sessions/',
+        '/account/phrase/',
+        '/account/key/',
+        '/accounts/keys/',
+        '/accounts/security/passkeys/',
+      ]) {
+        expect(text).toContain(`href="${path}?lang=${language}"`);
+        const page = await browser.get(`${path}?lang=${language}`);
+        expect(page.status, path).toBe(200);
+        expect(page.text).toContain(`<html lang="${language}"`);
+      }
+      // There is none here.
+      expect(text).not.toContain('/account/identities/');
+    }
+  });
+
   it('is not shown to strangers, and keys have no such routes', async () => {
     const { status, headers } = await openBrowser(server).get(SECURITY);
     expect([status, headers.get('location')]).toEqual([303, expect.stringContaining('/login/')]);
@@ -142,7 +165,7 @@ describe('/json/second_factors', () => {
            FROM trading_accounts WHERE user_id = $1`,
         [ada.id],
       );
-      return Number((rows[0] as { seconds: number | null }).seconds ?? 0) / 3600;
+      return ((rows[0] as { seconds: number | null }).seconds ?? 0) / 3600;
     };
     await giveTotp(server.ctx, ada);
     expect(await frozenFor()).toBeGreaterThan(23.9);

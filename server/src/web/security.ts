@@ -1,6 +1,7 @@
 // The page on which a person sees and changes their second factors. It asks to prove again who is there before it changes
 // anything.
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { providersOf } from '../accounts/oidc/settings.ts';
 import { findFactors } from '../accounts/second-factors/access.ts';
 import { readFactorDue } from '../accounts/second-factors/policy.ts';
 import { readStepUp } from '../accounts/second-factors/step-up.ts';
@@ -27,11 +28,11 @@ const show = (visit: PageVisit, session: Session): Promise<FastifyReply> =>
   sendPage(visit, session, 200);
 
 async function change(visit: PageVisit, session: Session): Promise<FastifyReply> {
-  const { ctx, request, body, language } = visit;
+  const { ctx, request, body } = visit;
   const { user } = session;
   if (!isSessionForm(visit, session)) return sendPage(visit, session, 403, { problem: 'expired' });
   if ((await readStepUp(ctx, session)).freshUntilMs === undefined) {
-    return toStepUp(visit, `${SECURITY_PATH}?lang=${language}`);
+    return toStepUp(visit, SECURITY_PATH);
   }
   try {
     const shown = await asPerson(ctx, PAGES.security, request, { user, via: 'session' }, (own) =>
@@ -61,6 +62,7 @@ async function sendPage(
   const { ctx, language, values } = visit;
   const factors = await findFactors(ctx.db, user.id);
   const due = await readFactorDue(ctx.db, user);
-  const page = { language, csrfToken, next: undefined, factors, due, ...shown };
+  const hasProviders = providersOf(ctx.config).length > 0;
+  const page = { language, csrfToken, next: undefined, factors, due, hasProviders, ...shown };
   return send(visit, status, renderSecurity(values, page));
 }

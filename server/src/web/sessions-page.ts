@@ -1,5 +1,5 @@
 // The HTML of the list of a person's sessions.
-import type { Method } from '../accounts/second-factors/factor.ts';
+import type { Method } from '../accounts/method.ts';
 import type { OwnSession, SessionNetwork } from '../accounts/sessions/actions.ts';
 import { escapeHtml } from '../platform/std/html.ts';
 import type { Language } from '../platform/std/language.ts';
@@ -8,6 +8,8 @@ import type { PageValues } from './page.ts';
 
 interface Texts {
   readonly heading: string;
+  readonly comma: string;
+  readonly semicolon: string;
   readonly why: string;
   readonly unknown: string;
   readonly cli: string;
@@ -28,6 +30,8 @@ export type SessionsProblem = 'expired' | 'gone';
 const TEXTS: Readonly<Record<Language, Texts>> = {
   en: {
     heading: 'Where you are signed in',
+    comma: ', ',
+    semicolon: '; ',
     why: 'End a session that you do not know, then change your password.',
     unknown: 'Unknown browser',
     cli: 'Command line',
@@ -53,6 +57,8 @@ const TEXTS: Readonly<Record<Language, Texts>> = {
   },
   fa: {
     heading: 'جاهایی که وارد شده‌اید',
+    comma: '، ',
+    semicolon: '؛ ',
     why: 'نشستی را که نمی‌شناسید پایان دهید و سپس گذرواژهٔ خود را عوض کنید.',
     unknown: 'مرورگر ناشناخته',
     cli: 'خط فرمان',
@@ -115,10 +121,11 @@ function itemOf(session: OwnSession, isCurrent: boolean, language: Language): st
   const text = TEXTS[language];
   const { id, kind, device, address, network, methods, createdAt, lastSeenAt } = session;
   const name = kind === 'cli' ? text.cli : device === '' ? text.unknown : device;
-  const proofs = methods.map((method) => text.methods[method]).join(', ');
+  const proofs = methods.map((method) => text.methods[method]).join(text.comma);
   return `<li><strong><bdi>${escapeHtml(name)}</bdi></strong>${isCurrent ? ` (${text.current})` : ''}
-          <p><bdi dir="ltr">${escapeHtml(address)}</bdi>, ${text.networks[network]}; ${proofs}</p>
-          <p>${text.opened}: ${timeOf(createdAt)}; ${text.seen}: ${timeOf(lastSeenAt)}</p>
+          <p><bdi dir="ltr">${escapeHtml(address)}</bdi>${text.comma}${text.networks[network]}${text.semicolon}${proofs}</p>
+          <p>${text.opened}: ${timeOf(createdAt)}</p>
+          <p>${text.seen}: ${timeOf(lastSeenAt)}</p>
           <button class="button" type="submit" name="end" value="${id}">${
             isCurrent ? text.endHere : text.end
           }</button></li>`;

@@ -23,11 +23,11 @@ export const mountStepUp = (app: FastifyInstance, ctx: ApiContext): Promise<void
     failed: sendNothing,
   });
 
-/** Leads to this page, and back to `next` afterwards. */
-export const toStepUp = ({ reply, language }: PageVisit, next: string): FastifyReply =>
-  reply
-    .headers(HEADERS)
-    .redirect(`${STEP_UP_PATH}?lang=${language}&next=${encodeURIComponent(next)}`, 303);
+/** Leads to this page, and back to `path` in the same language afterwards. */
+export function toStepUp({ reply, language }: PageVisit, path: string): FastifyReply {
+  const next = encodeURIComponent(`${path}?lang=${language}`);
+  return reply.headers(HEADERS).redirect(`${STEP_UP_PATH}?lang=${language}&next=${next}`, 303);
+}
 
 const show = (visit: PageVisit, session: Session): Promise<FastifyReply> =>
   sendForm(visit, session, 200);

@@ -206,9 +206,9 @@ function formOf(page: TradingKeysPage): string {
       typed.permissions.length === 0
         ? permission === 'read'
         : typed.permissions.includes(permission);
-    return `<label><input type="checkbox" name="permission" value="${permission}"${
+    return `<label class="check"><input type="checkbox" name="permission" value="${permission}"${
       isChosen ? ' checked' : ''
-    }> <code>${permission}</code>: ${text.permissions[permission]}</label>`;
+    }> <span><code>${permission}</code>: ${text.permissions[permission]}</span></label>`;
   });
   return `<form class="form" method="post" action="${TRADING_KEYS_PATH}">
       ${hidden(page)}
@@ -219,11 +219,11 @@ function formOf(page: TradingKeysPage): string {
       </fieldset>
       <label for="addresses">${text.addresses}</label>
       <input id="addresses" name="addresses" type="text" dir="ltr" maxlength="1000" value="${escapeHtml(typed.addresses)}">
-      <p>${text.addressesHint}</p>
+      <p class="hint">${text.addressesHint}</p>
       <label for="code">${text.code}</label>
       <input id="code" name="code" type="text" dir="ltr" required inputmode="numeric"
         autocomplete="one-time-code" maxlength="12"${described}>
-      <p>${text.codeHint}</p>
+      <p class="hint">${text.codeHint}</p>
       <button class="button primary" type="submit">${text.go}</button>
     </form>`;
 }
@@ -237,7 +237,9 @@ function itemOf(key: OwnKey, language: Language, nowMs: number): string {
   const used = lastUsedAt === null ? text.never : timeOf(lastUsedAt);
   return `<li><strong><bdi>${escapeHtml(label === '' ? text.unnamed : label)}</bdi></strong>
           <p>${ltr(keyId)}: ${ltr(permissions.join(' '))}</p>
-          <p>${text.from}: ${from}; ${text.ends}: ${end}; ${text.used}: ${used}</p>
+          <p>${text.from}: ${from}</p>
+          <p>${text.ends}: ${end}</p>
+          <p>${text.used}: ${used}</p>
           <button class="button" type="submit" name="delete" value="${escapeHtml(keyId)}">${text.remove}</button></li>`;
 }
 

@@ -13,7 +13,7 @@ import { tellPerson } from '../notices/actions.ts';
 import { emitSecurity } from '../notices/events.ts';
 import { countEmail } from '../sign-in/actions.ts';
 import { FREEZE_HOURS } from '../trading-keys/freeze.ts';
-import { freezeWithdrawals } from '../trading-keys/store.ts';
+import { freezeWithdrawals } from '../trading-keys/access.ts';
 import type { User } from '../user.ts';
 import { accessUserForUpdate, findUser, findUserByEmail } from '../users/access.ts';
 import { storeEmail } from '../users/actions.ts';

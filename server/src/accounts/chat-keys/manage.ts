@@ -1,7 +1,6 @@
 // Makes, changes, rotates and deletes chat keys besides the main one.
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { isMailConfigured } from '../../platform/mail/transport.ts';
 import { noteAct } from '../audit/actions.ts';
 import { tellPerson } from '../notices/actions.ts';
 import { emitSecurity } from '../notices/events.ts';
@@ -86,10 +85,8 @@ async function insert(
     lookup: stored.chatKeyLookup,
   });
   emitSecurity(tx, owner.id, 'key');
-  if (isMailConfigured(ctx.config)) {
-    const notice = kind === 'app' ? 'new_app' : 'chat_key_created';
-    await tellPerson(tx, ctx, owner, notice, { name: terms.label });
-  }
+  const notice = kind === 'app' ? 'new_app' : 'chat_key_created';
+  await tellPerson(tx, ctx, owner, notice, { name: terms.label });
   return { id, key };
 }
 

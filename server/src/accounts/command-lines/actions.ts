@@ -2,7 +2,6 @@
 // then it has a session of its own, which is short.
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { isMailConfigured } from '../../platform/mail/transport.ts';
 import { appendAudit, noteAct, noteNothing } from '../audit/actions.ts';
 import { tellPerson } from '../notices/actions.ts';
 import { accessGranted } from '../operators/access.ts';
@@ -113,8 +112,6 @@ export async function confirmLogin(ctx: Context, session: Session, typed: string
     (tx, { address, host, login }) => {
       const details = { address, login, host };
       noteAct(tx, { act: 'cli confirm', subject: user.email, details, by: user });
-      // Without a mail server the notice would wait for ever.
-      if (!isMailConfigured(ctx.config)) return undefined;
       return tellPerson(tx, ctx, user, 'cli_grant', { address, device: `${login}@${host}` });
     },
   );

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/pool.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { languageOf, layOut, type EmailText } from '../../platform/mail/email.ts';
 import { queueEmail } from '../../platform/mail/queue.ts';
+import { isMailConfigured } from '../../platform/mail/transport.ts';
 import { readOrganizationLanguage, readOrganizationName } from '../organization.ts';
 import type { User } from '../user.ts';
 import { noticeOf, type NoticeFacts, type NoticeKind } from './texts.ts';
@@ -19,7 +20,8 @@ export async function tellPerson(
   facts: NoticeFacts = {},
   to: string = user.email,
 ): Promise<void> {
-  if (user.botType !== null) return;
+  // Without a mail server the notice would wait for ever.
+  if (user.botType !== null || !isMailConfigured(ctx.config)) return;
   const sender = await readSender(tx, ctx, user);
   const { heading, paragraphs, note } = noticeOf(sender.language, kind, facts);
   const content = { ...sender, subject: heading, heading };

@@ -5,6 +5,8 @@ import { noSuchProvider } from './errors.ts';
 import { findProvider, providersOf, type Provider } from './settings.ts';
 import { listIdentities } from './store.ts';
 
+type Reading = Pick<Context, 'db' | 'config'>;
+
 export interface LinkedProvider {
   readonly provider: Provider;
   /** Undefined if it is not linked. */
@@ -13,7 +15,7 @@ export interface LinkedProvider {
 }
 
 /** Every provider, with whether it opens this person's account. */
-export async function listLinkedProviders(ctx: Context, userId: number): Promise<LinkedProvider[]> {
+export async function listLinkedProviders(ctx: Reading, userId: number): Promise<LinkedProvider[]> {
   const identities = await listIdentities(ctx.db, userId);
   return providersOf(ctx.config).map((provider) => {
     const own = identities.filter(({ issuer }) => issuer === provider.issuer);
@@ -33,8 +35,16 @@ export function accessProvider({ config }: Pick<Context, 'config'>, id: string):
 }
 
 /** Those that people may sign in with at present. */
-export async function listProvidersInUse(ctx: Context): Promise<readonly Provider[]> {
+export async function listProvidersInUse(ctx: Reading): Promise<readonly Provider[]> {
   const providers = providersOf(ctx.config);
   if (providers.length === 0) return [];
   return (await readMethodsOff(ctx.db)).includes('OpenID Connect') ? [] : providers;
+}
+
+/** Those that open this person's account at present. */
+export async function listProvidersOf(ctx: Reading, userId: number): Promise<readonly Provider[]> {
+  const inUse = await listProvidersInUse(ctx);
+  if (inUse.length === 0) return [];
+  const issuers = new Set((await listIdentities(ctx.db, userId)).map(({ issuer }) => issuer));
+  return inUse.filter(({ issuer }) => issuers.has(issuer));
 }

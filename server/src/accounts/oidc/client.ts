@@ -114,11 +114,13 @@ function authenticationOf(client: Library, { clientSecret }: Provider): ClientAu
 const fetchFrom =
   ({ issuer }: Provider): CustomFetch =>
   async (url, { method, headers, body }) => {
+    // The library sends forms and nothing else.
+    const form = body instanceof URLSearchParams ? body.toString() : body;
     const answer = await askConfigured(issuer, {
       url,
       method,
       headers: { ...headers },
-      body: body === undefined || body === null ? undefined : Buffer.from(String(body)),
+      body: typeof form === 'string' ? Buffer.from(form) : undefined,
     });
     // These statuses have no body, and the constructor refuses one.
     const content = [204, 205, 304].includes(answer.status) ? null : new Uint8Array(answer.body);

@@ -1,7 +1,7 @@
 // Lookups of operators: who is one, and who could be.
 import type { Db } from '../../platform/db/pool.ts';
 import { hasFactor } from '../second-factors/factor.ts';
-import { findFactors } from '../second-factors/store.ts';
+import { findFactors } from '../second-factors/access.ts';
 import { findUser, findUserByEmail, listUsers } from '../users/access.ts';
 import type { User } from '../user.ts';
 import { factorMissing, grantMissing, noSuchPerson, notAnOperator } from './errors.ts';

@@ -2,9 +2,6 @@
 // audit log, and so is every wrong secret.
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
-import { appendAudit } from '../audit/actions.ts';
-import type { AuditOutcome } from '../audit/entry.ts';
 import { hashPassword, verifyPassword } from '../passwords/hash.ts';
 import { findUserByEmail } from '../users/access.ts';
 import type { User } from '../user.ts';
@@ -21,6 +18,7 @@ import {
   tooManyWrong,
   twoMustStay,
 } from './errors.ts';
+import { note, orDenied } from './notes.ts';
 import { whyNotOperator, type Operator } from './operator.ts';
 import { createOperatorSecret, fingerprintOf, SECRET_CHARACTERS_MAX } from './secret.ts';
 import {
@@ -224,42 +222,5 @@ export async function revokeOperator(
     const hadAsked = await deleteEnrolment(tx, user.id);
     if (!hadSecret && !hadAsked) throw noSecret(user.email);
     await note(tx, ctx, operator, 'operator revoke', user.email, 'done', {});
-  });
-}
-
-async function orDenied<T>(
-  ctx: Context,
-  operator: Operator,
-  act: string,
-  subject: string,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  try {
-    return await ctx.inTransaction(work);
-  } catch (error) {
-    if (error instanceof Refusal) {
-      await ctx.inTransaction((tx) =>
-        note(tx, ctx, operator, act, subject, 'denied', { refusal: error.code }),
-      );
-    }
-    throw error;
-  }
-}
-
-function note(
-  tx: Tx,
-  ctx: Context,
-  { email, via }: Pick<Operator, 'email' | 'via'>,
-  act: string,
-  subject: string,
-  outcome: AuditOutcome,
-  details: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  return appendAudit(tx, ctx.clock.now(), {
-    operator: email,
-    act,
-    subject,
-    details: { ...details, via },
-    outcome,
   });
 }

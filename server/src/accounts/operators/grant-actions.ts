@@ -2,11 +2,6 @@
 // gets it; one of them is enough to take it away. Every act and every refused one is in the audit log.
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
-import { Refusal } from '../../platform/http/refusal.ts';
-import { isMailConfigured } from '../../platform/mail/transport.ts';
-import { appendAudit } from '../audit/actions.ts';
-import type { ActName } from '../audit/acts.ts';
-import type { AuditOutcome } from '../audit/entry.ts';
 import { tellPerson } from '../notices/actions.ts';
 import { isSameToken } from '../sessions/token.ts';
 import { findUser } from '../users/access.ts';
@@ -39,6 +34,7 @@ import {
   lockRequest,
   updateDecided,
 } from './grants-store.ts';
+import { note, orDenied } from './notes.ts';
 import type { Operator } from './operator.ts';
 import { digestOf, REQUEST_HOURS, type GrantRequest, type Shown } from './request.ts';
 import { lockOperators } from './store.ts';
@@ -247,47 +243,5 @@ export async function giveGrantAtHost(
   });
 }
 
-/** Without a mail server the notice would wait for ever. */
-async function tell(tx: Tx, ctx: Context, subject: User, name: string, by: string): Promise<void> {
-  if (isMailConfigured(ctx.config))
-    await tellPerson(tx, ctx, subject, 'grant_changed', { name, by });
-}
-
-/** Runs `work`; a refusal is in the audit log before the caller learns of it. */
-async function orDenied<T>(
-  ctx: Context,
-  operator: Pick<Operator, 'email' | 'via'>,
-  act: ActName,
-  subject: string,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  try {
-    return await ctx.inTransaction(work);
-  } catch (error) {
-    if (error instanceof Refusal) {
-      const details = { refusal: error.code };
-      await ctx.inTransaction((tx) => note(tx, ctx, operator, act, subject, 'denied', details));
-    }
-    throw error;
-  }
-}
-
-const SUBJECT_CHARACTERS_MAX = 300;
-
-function note(
-  tx: Tx,
-  ctx: Context,
-  { email, via }: Pick<Operator, 'email' | 'via'>,
-  act: ActName,
-  subject: string,
-  outcome: AuditOutcome,
-  details: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  return appendAudit(tx, ctx.clock.now(), {
-    operator: email,
-    act,
-    subject: subject.slice(0, SUBJECT_CHARACTERS_MAX).toWellFormed(),
-    details: { ...details, via },
-    outcome,
-  });
-}
+const tell = (tx: Tx, ctx: Context, subject: User, name: string, by: string): Promise<void> =>
+  tellPerson(tx, ctx, subject, 'grant_changed', { name, by });

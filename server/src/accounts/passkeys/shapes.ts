@@ -59,7 +59,7 @@ function parse<S extends typeof AssertionJson | typeof RegistrationJson>(
   schema: S,
 ): Static<S> | undefined {
   const value = typeof given === 'string' ? parseText(given) : given;
-  return Value.Check(schema, value) ? (value as Static<S>) : undefined;
+  return Value.Check(schema, value) ? value : undefined;
 }
 
 function parseText(given: string): unknown {

@@ -122,7 +122,7 @@ export interface Challenge {
 /** Keeps a person's latest `keep` challenges. */
 export async function insertChallenge(
   tx: Db,
-  { challenge, userId, purpose, boundTo = undefined }: Challenge,
+  { challenge, userId, purpose, boundTo }: Challenge,
   { minutes, keep }: { readonly minutes: number; readonly keep: number },
 ): Promise<void> {
   await sql`

@@ -10,7 +10,7 @@ import { emitSecurity } from '../notices/events.ts';
 import { endAccess } from '../sessions/ends.ts';
 import { beginAttempt, type Attempt, type SignInPlace } from '../sign-in/actions.ts';
 import { FREEZE_HOURS } from '../trading-keys/freeze.ts';
-import { freezeWithdrawals } from '../trading-keys/store.ts';
+import { freezeWithdrawals } from '../trading-keys/access.ts';
 import type { User } from '../user.ts';
 import { findCredentials, updatePasswordHash } from '../users/credentials.ts';
 import {

@@ -7,17 +7,18 @@ import type { Tx } from '../../platform/db/transaction.ts';
 import { isMailConfigured } from '../../platform/mail/transport.ts';
 import { noteAct, noteNothing } from '../audit/actions.ts';
 import { consumeLink, endLinks, findLinkOwner, makeLink } from '../mailed-links/actions.ts';
+import { orDenied } from '../operators/notes.ts';
 import type { Operator } from '../operators/operator.ts';
-import { accessAgain, findGrants, listCandidates } from '../operators/access.ts';
+import { accessAgain, accessPerson, findGrants, listCandidates } from '../operators/access.ts';
 import { storePassword } from '../passwords/actions.ts';
 import { hashPassword } from '../passwords/hash.ts';
 import { checkPassword } from '../passwords/rules.ts';
 import { hasAtLeast } from '../roles.ts';
 import { forgetFactors } from '../second-factors/forget.ts';
-import { findLastSessionAt } from '../sessions/store.ts';
+import { findLastSessionAt } from '../sessions/access.ts';
 import { deleteTradingKeysIn } from '../trading-keys/actions.ts';
 import { RECOVERY_FREEZE_HOURS } from '../trading-keys/freeze.ts';
-import { freezeWithdrawals } from '../trading-keys/store.ts';
+import { freezeWithdrawals } from '../trading-keys/access.ts';
 import type { User } from '../user.ts';
 import { accessUser, accessUserForUpdate, findUser } from '../users/access.ts';
 import { oweFactor } from '../users/credentials.ts';
@@ -52,7 +53,7 @@ const WAIT_HOURS = 72;
 const WAIT_HOURS_TRUSTED = 7 * 24;
 /** How long the link can be used. */
 const LINK_HOURS = 24;
-const REASON_CHARACTERS_MAX = 500;
+export const REASON_CHARACTERS_MAX = 500;
 const LISTED_MAX = 100;
 
 export interface ListedRecovery extends Recovery {
@@ -86,8 +87,8 @@ export async function askRecovery(
   const why = reason.trim();
   if (why === '' || why.length > REASON_CHARACTERS_MAX) throw reasonMissing(REASON_CHARACTERS_MAX);
   if (!isMailConfigured(ctx.config)) throw mailMissing();
-  const { id: userId } = await accessUser(ctx.db, email);
-  return ctx.inTransaction(async (tx) => {
+  const { id: userId } = await accessPerson(ctx.db, email);
+  return orDenied(ctx, operator, 'recovery ask', email, async (tx) => {
     await accessAgain(tx, operator, 'support');
     const user = await accessUserForUpdate(tx, userId);
     if (!user.isActive || user.botType !== null) throw noRecoveryOf(user.email);
@@ -112,7 +113,7 @@ export async function askRecovery(
 
 /** The second operator. From now on the time runs. */
 export async function approve(ctx: Context, operator: Operator, id: bigint): Promise<Date> {
-  return ctx.inTransaction(async (tx) => {
+  return orDenied(ctx, operator, 'recovery approve', `recovery ${id}`, async (tx) => {
     await accessAgain(tx, operator, 'support');
     const { user, recovery } = await access(tx, id);
     if (user.id === operator.id) throw notOneself();
@@ -142,7 +143,7 @@ async function isTrusted(db: Db, user: User): Promise<boolean> {
 
 /** An operator ends it. */
 export async function cancelRecovery(ctx: Context, operator: Operator, id: bigint): Promise<void> {
-  await ctx.inTransaction(async (tx) => {
+  await orDenied(ctx, operator, 'recovery cancel', `recovery ${id}`, async (tx) => {
     await accessAgain(tx, operator, 'support');
     const { user, recovery } = await access(tx, id);
     if (!(await cancel(tx, ctx, user, recovery, operator))) throw notAwaiting(recovery.state);

@@ -11,7 +11,11 @@ export const askedYourself = () =>
   refusal('SAME_PERSON', 403, 'You asked for this recovery. Another operator must approve it.');
 
 export const noRecoveryOf = (email: string) =>
-  refusal('BAD_REQUEST', 400, `${email} is deactivated or a bot, so there is nothing to recover.`);
+  refusal(
+    'NOTHING_TO_RECOVER',
+    409,
+    `${email} is deactivated or a bot, so there is nothing to recover.`,
+  );
 
 export const alreadyOpen = (email: string) =>
   refusal(
@@ -35,7 +39,7 @@ export const reasonMissing = (max: number) =>
 
 export const mailMissing = () =>
   refusal(
-    'BAD_REQUEST',
-    400,
+    'NO_MAIL_SERVER',
+    409,
     'This server sends no emails, so the person could neither be warned nor get the link. Set SMTP_URL first.',
   );

@@ -5,15 +5,13 @@ import { noteAct } from '../audit/actions.ts';
 import { tellPerson } from '../notices/actions.ts';
 import { emitSecurity } from '../notices/events.ts';
 import { freezeWithdrawals } from '../trading-keys/access.ts';
+import { FREEZE_HOURS } from '../trading-keys/freeze.ts';
 import type { User } from '../user.ts';
 import { accessUserForUpdate } from '../users/access.ts';
 import { factorRequired } from './errors.ts';
 import { hasFactor, type Factors } from './factor.ts';
 import { clearFactorDue, isFactorRequired } from './policy.ts';
 import { deleteRecoveryCodes, findFactors } from './store.ts';
-
-/** Withdrawals wait this long after a change, so that its owner can react. */
-const FREEZE_HOURS = 24;
 
 export interface FactorChange {
   readonly kind: 'totp' | 'passkey';

@@ -1,8 +1,5 @@
 // The words for second factors, and for how a person proved who they are.
 
-/** How a session was opened. A fixed list: it is a metric label. */
-export type Method = 'password' | 'totp' | 'passkey' | 'recovery' | 'oidc';
-
 /** What can be asked for after a first proof. */
 export type FactorKind = 'totp' | 'passkey' | 'recovery';
 

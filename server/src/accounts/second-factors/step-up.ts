@@ -19,7 +19,8 @@ import {
   type Demand,
   type StepUpMethod,
 } from './errors.ts';
-import { hasFactor, type FactorAnswer, type Factors, type Method, type StepUp } from './factor.ts';
+import type { Method } from '../method.ts';
+import { hasFactor, type FactorAnswer, type Factors, type StepUp } from './factor.ts';
 import { findFactors } from './store.ts';
 
 type Proven = Pick<Session, 'methods' | 'factorAt'>;

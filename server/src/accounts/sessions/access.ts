@@ -2,13 +2,13 @@
 import type { Config } from '../../platform/config/schema.ts';
 import type { Context } from '../../platform/context.ts';
 import { HOUR_MS } from '../../platform/std/time.ts';
-import type { Method } from '../second-factors/factor.ts';
+import type { Method } from '../method.ts';
 import type { User } from '../user.ts';
 import { cookieNames, isHttps, parseCookie } from './cookies.ts';
 import { findSessionByLookup, touchSession, type SessionKind, type SessionRow } from './store.ts';
 import { csrfTokenOf, isToken, lookupOf } from './token.ts';
 
-export { noteFactor } from './store.ts';
+export { findLastSessionAt, noteFactor } from './store.ts';
 
 /** How often the last use is written. */
 const TOUCH_MS = 60_000;

@@ -2,14 +2,13 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { isPrivateAddress, limitKeyOf } from '../../platform/http/address.ts';
-import { isMailConfigured } from '../../platform/mail/transport.ts';
 import { HOUR_MS, HOUR_SECONDS } from '../../platform/std/time.ts';
 import { noteAct, noteNothing } from '../audit/actions.ts';
 import { countKnownDevices, deviceLookupOf, noteDevice } from '../known-places/actions.ts';
 import { tellPerson } from '../notices/actions.ts';
 import { emitSecurity } from '../notices/events.ts';
 import { accountDeactivated } from '../passwords/errors.ts';
-import type { Method } from '../second-factors/factor.ts';
+import type { Method } from '../method.ts';
 import { nameSubject } from '../sign-in/lanes.ts';
 import type { User } from '../user.ts';
 import { isSessionOver, type Session } from './access.ts';
@@ -100,8 +99,8 @@ export async function openSession(
       }),
     });
     await endOldestSessions(tx, user.id, config.SESSIONS_PER_USER_MAX, at);
-    // A browser that is known keeps its token. Without a mail server the notice would wait for ever.
-    if (wasHere && known !== device && isMailConfigured(config)) {
+    // A browser that is known keeps its token.
+    if (wasHere && known !== device) {
       await tellPerson(tx, ctx, user, 'new_device', { address, device: deviceText(agent) });
     }
     emitSecurity(tx, user.id, 'session');

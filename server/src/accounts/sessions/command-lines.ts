@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { MINUTE_MS } from '../../platform/std/time.ts';
 import { accountDeactivated } from '../passwords/errors.ts';
-import type { Method } from '../second-factors/factor.ts';
+import type { Method } from '../method.ts';
 import type { User } from '../user.ts';
 import {
   endCommandLinesBefore,

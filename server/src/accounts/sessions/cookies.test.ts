@@ -31,6 +31,8 @@ describe('a cookie', () => {
       device: 'device',
       link: 'link',
       signIn: 'signin',
+      provider: 'provider',
+      app: 'app',
     });
     for (const header of expiredCookies(false)) {
       expect(header).toContain('Max-Age=0');

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
-import type { Method } from '../second-factors/factor.ts';
+import type { Method } from '../method.ts';
 import { toUser, USER_COLUMNS, type User } from '../user.ts';
 
 /** A browser, or the command line of an operator. */

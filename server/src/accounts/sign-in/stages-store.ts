@@ -1,7 +1,7 @@
 // Sign-ins that are under way. They end by the database's clock.
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
-import type { Method } from '../second-factors/factor.ts';
+import type { Method } from '../method.ts';
 
 /** What is still asked. */
 export type AskedStage = 'factor' | 'enrol';

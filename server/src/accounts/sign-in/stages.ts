@@ -6,12 +6,12 @@ import { noteNothing } from '../audit/actions.ts';
 import { findFactors } from '../second-factors/access.ts';
 import { checkFactor } from '../second-factors/check.ts';
 import { signInOver, wrongAnswer } from '../second-factors/errors.ts';
+import type { Method } from '../method.ts';
 import {
   hasFactor,
   methodsOf,
   type FactorAnswer,
   type FactorKind,
-  type Method,
 } from '../second-factors/factor.ts';
 import { noteFactorDue } from '../second-factors/policy.ts';
 import { openSession, type OpenedSession, type Visitor } from '../sessions/actions.ts';

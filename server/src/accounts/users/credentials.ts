@@ -117,7 +117,10 @@ export async function findUsersByKeyLookups(
                    SELECT lookup, user_id, id, kind, can, channel_ids, direct, addresses, last_used_at
                      FROM chat_keys
                     WHERE lookup = ANY ($1::bytea[]) AND (expires_at IS NULL OR expires_at > now())) k
-             JOIN users u ON u.id = k.user_id LEFT JOIN users o ON o.id = u.bot_owner_id`,
+            -- One person after the other, whatever the planner believes of the table's size: a plan that was made while it was
+            -- small would join everybody with everybody.
+            CROSS JOIN LATERAL (SELECT * FROM users WHERE id = k.user_id OFFSET 0) u
+             LEFT JOIN LATERAL (SELECT role, is_active FROM users WHERE id = u.bot_owner_id OFFSET 0) o ON true`,
     values: [lookups, ROLE.member],
   });
   const found = new Map(rows.map((row) => [row.lookup.toString('hex'), toHolder(row)]));

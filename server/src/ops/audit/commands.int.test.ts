@@ -63,7 +63,7 @@ it('the log has who acted, from which terminal, before and after, and no secret'
   ]);
   expect(JSON.stringify(made)).not.toContain('svc_secret_');
   const reset = await entriesOf('reset-password', email);
-  expect(reset).toEqual([entry('password reset_link', { hours: 24 })]);
+  expect(reset).toEqual([entry('password reset_link', { hours: 1 })]);
   expect(JSON.stringify(reset)).not.toMatch(/[a-z2-7]{52}/);
   expect(await entriesOf('set-role', ...who, '--role', 'administrator')).toEqual([
     entry('user set_role', {

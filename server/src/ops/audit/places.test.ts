@@ -111,7 +111,6 @@ it('showing a key is an act, though it is only a read', () => {
   const shows = routes.filter(({ audit }) => actsOf(audit).includes('chat_key reveal'));
   expect(shows.map(({ name }) => name).sort()).toEqual([
     'POST /account/key/',
-    'POST /accounts/login/app/',
     'fetch-api-key',
     'get-bot-api-key',
     'get-bots',

@@ -98,7 +98,7 @@ describe('the audit entries of a request', () => {
         subject,
         outcome: 'done',
         details: expect.objectContaining({
-          by: one.by ?? owner.id,
+          by: one.by === undefined ? owner.id : one.by,
           via: one.via ?? 'key',
           from: '127.0.0.1',
           request: requestId ?? expect.stringMatching(/^[0-9a-z]+-[0-9a-z]+$/),

@@ -1,4 +1,5 @@
 // Invitations, and the pages of browsers.
+import { askLogin } from '../../accounts/command-lines/actions.ts';
 import { expect } from 'vitest';
 import { askOwnAddress } from '../../accounts/addresses/actions.ts';
 import { makeLink, makeRegistration } from '../../accounts/mailed-links/actions.ts';
@@ -9,6 +10,7 @@ import { hiddenFields, openBrowser } from '../../testing/browser.ts';
 import { examplePerson } from '../../testing/example.ts';
 import { exampleGranted } from '../../testing/operators.ts';
 import { codeShown, giveTotp } from '../../testing/factors.ts';
+import { signIn } from '../../testing/session.ts';
 import { exampleTrader } from '../../testing/trader.ts';
 import { PAGES } from '../../web/audit.ts';
 import {
@@ -282,9 +284,44 @@ export const ARRIVALS: Readonly<Record<string, Case>> = {
           act: 'user create',
           subject: email,
           after: { email, role: ROLE.member },
+          operator: '',
+          by: null,
           via: 'stranger',
         },
-        { act: 'session begin', subject: email, operator: email },
+        {
+          act: 'session begin',
+          subject: email,
+          operator: email,
+          by: expect.anything(),
+          via: 'stranger',
+        },
+      ],
+    };
+  },
+  [PAGES.commandLine.name]: async () => {
+    const { ctx, origin } = server;
+    const operator = await exampleGranted(ctx, 'look');
+    const { code } = await askLogin(ctx, { host: 'venue-1', login: 'root' });
+    const { cookie, csrfToken } = await signIn(server, operator);
+    const body = new URLSearchParams({ csrfmiddlewaretoken: csrfToken, code, step: 'deny' });
+    return {
+      ask: async () => {
+        const answer = await fetch(`${origin}/accounts/cli/`, {
+          method: 'POST',
+          headers: { cookie },
+          body,
+        });
+        return { status: answer.status, headers: answer.headers, text: await answer.text() };
+      },
+      expected: [
+        {
+          act: 'cli end',
+          subject: operator.email,
+          operator: operator.email,
+          by: operator.id,
+          via: 'session',
+          details: { reason: 'denied' },
+        },
       ],
     };
   },

@@ -71,7 +71,8 @@ export interface Expected {
   readonly before?: unknown;
   readonly after?: unknown;
   readonly operator?: string;
-  readonly by?: number;
+  /** Null where nobody was known yet. */
+  readonly by?: number | null;
   readonly via?: string;
   readonly details?: Record<string, unknown>;
 }

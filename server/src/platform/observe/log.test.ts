@@ -36,6 +36,8 @@ it('a setting with a secret-sounding name is marked as secret, unless it is a kn
     'PUSH_RELAY_URL',
     'WEB_PUSH_PUBLIC_KEY',
     'S3_ACCESS_KEY_ID',
+    // A switch.
+    'OPERATOR_SECRET_FALLBACK',
   ]);
   const sounding = Object.keys(ConfigSchema.properties).filter((name) =>
     /KEY|PASSWORD|SECRET|TOKEN|_URL$/.test(name),

@@ -96,7 +96,7 @@ async function poll(hub: Hub, queue: Queue, lastEventId: number, dontBlock = fal
   return JSON.parse(result.events) as Received[];
 }
 
-const signal = (n: number, audience: Audience, type = 'typing') =>
+const signal = (n: number, audience: Audience, type = 'test_signal') =>
   sendSignal(test.ctx.bus, { type, n } as { type: string }, audience);
 
 const emit = (n: number, userId: number) =>

@@ -12,6 +12,12 @@ import {
   postMarketUpdate,
   postNetworkStatus,
 } from './market-routes.ts';
+import {
+  getRecoveries,
+  postRecoveryApprove,
+  postRecoveryAsk,
+  postRecoveryCancel,
+} from './recovery-routes.ts';
 import type { AdminRoute } from './route.ts';
 import {
   postCancelOrders,
@@ -53,6 +59,10 @@ const OWN: readonly AdminRoute[] = [
   postRevokeKey,
   postRevokeChatKey,
   postClearTries,
+  getRecoveries,
+  postRecoveryAsk,
+  postRecoveryApprove,
+  postRecoveryCancel,
   postAdjust,
   postReconcile,
   postGrantRequest,

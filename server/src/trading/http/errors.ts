@@ -121,9 +121,9 @@ const OF_OPERATORS = {
   SAME_PERSON: [
     '9002',
     403,
-    'One person asked and approves, or is the subject of the grant: somebody else has to.',
+    'One person asked and approves, or it is about them: somebody else has to.',
   ],
-  NOT_AWAITING: ['9003', 409, 'No such request waits: it was decided, or its day is over.'],
+  NOT_AWAITING: ['9003', 409, 'No such request waits: it was decided, or its time is over.'],
   DIGEST_CHANGED: ['9004', 409, 'The digest is not that of the request as it is now.'],
   LAST_OPERATORS: ['9005', 409, 'Fewer than two people with `everything` would be left.'],
   PERSON_UNKNOWN: ['9006', 404, 'No user has this address.'],

@@ -197,10 +197,15 @@ function privateHandler(route: TradingRoute, access: PrivateAccess, services: Ro
   };
 }
 
+function textOf(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 /** A nested value of a JSON body is its compact text, as in a form. */
 const toText = (pair: ParameterPair | JsonMember): readonly [name: string, value: string] => [
   pair.name,
-  'signed' in pair ? pair.signed : String(pair.value),
+  'signed' in pair ? pair.signed : textOf(pair.value),
 ];
 
 /** Of the owner of a key, the audit log adds who they are besides their number. */

@@ -1,7 +1,7 @@
 // One tree of routes under its prefix: the limit first, then the routes, with their own body parser and error handling,
 // separate from the rest of the server.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { mountRoutes } from '../../platform/http/mount.ts';
+import { mountRoutes, type MountOptions } from '../../platform/http/mount.ts';
 import type { Admission } from '../../platform/windows/windows.ts';
 import type { TradingContext } from '../context.ts';
 import type { Door } from './authenticate.ts';
@@ -25,11 +25,24 @@ export interface Tree {
 /** `scope` is registered under the prefix of the door. */
 export function mountTree(scope: FastifyInstance, tree: Tree): void {
   const { ctx, routes, door, limits, envelope, stepUp } = tree;
+  scope.decorateRequest('tradingSession', null);
+  prepareTree(scope, { limits, envelope, sendNotFound: notFoundSender(tree) });
+  mountRoutes(
+    scope,
+    routes.map((route) => toMounted(route, { ctx, envelope, door, stepUp })),
+    answersOf(envelope),
+  );
+}
+
+type Send = (request: FastifyRequest, reply: FastifyReply) => void;
+
+/** What every tree does before and after its routes. */
+export function prepareTree(
+  scope: FastifyInstance,
+  { limits, envelope, sendNotFound }: Pick<Tree, 'limits' | 'envelope'> & { sendNotFound: Send },
+): void {
   scope.decorateRequest('admission', null);
   scope.decorateRequest('isActing', false);
-  scope.decorateRequest('tradingSession', null);
-
-  const sendNotFound = notFoundSender(tree);
   scope.setNotFoundHandler(sendNotFound);
 
   scope.addHook('onRequest', (request, reply, done) => {
@@ -55,17 +68,14 @@ export function mountTree(scope: FastifyInstance, tree: Tree): void {
     (_request, body, done) => done(null, body),
   );
   scope.setErrorHandler((error, request, reply) => envelope.fail(request, reply, error));
-
-  mountRoutes(
-    scope,
-    routes.map((route) => toMounted(route, { ctx, envelope, door, stepUp })),
-    {
-      methodNotAllowed: (request, reply, allowed) =>
-        envelope.fail(request, reply, methodNotAllowed(allowed)),
-      options: (request, reply, allowed) => envelope.answerPreflight(request, reply, allowed),
-    },
-  );
 }
+
+/** How known paths answer methods that they do not have, and questions about them. */
+export const answersOf = (envelope: Envelope): MountOptions => ({
+  methodNotAllowed: (request, reply, allowed) =>
+    envelope.fail(request, reply, methodNotAllowed(allowed)),
+  options: (request, reply, allowed) => envelope.answerPreflight(request, reply, allowed),
+});
 
 const methodNotAllowed = (allowed: readonly string[]) =>
   refuse(

@@ -139,7 +139,7 @@ describe('a new key', () => {
     resultOf(await owner.ask('update', { keyId, label: 'told again' }));
     const { email: address } = owner.person;
     const emails = [await catcher.next(address), await catcher.next(address)];
-    const subjects = emails.map(({ subject }) => subject).sort();
+    const subjects = emails.map(({ subject }) => String(subject)).sort();
     expect(subjects).toEqual(['New trading key', 'Trading key changed']);
     for (const email of emails) expect(email.text).toContain(keyId);
   });
@@ -402,7 +402,10 @@ describe('[I20] a key of type ed25519', () => {
       secret: '',
     });
     expect(await use(key, signWith(pair))).toBe('');
-    expect(await use(key, signWith(pair), 'order/cancel_all', {}, 'DELETE')).toBe('');
+    // The engine may still be starting.
+    await expect
+      .poll(() => use(key, signWith(pair), 'order/cancel_all', {}, 'DELETE'), { timeout: 30_000 })
+      .toBe('');
     const timer = { timeout: '0' };
     expect(await use(key, signWith(pair), 'order/cancel_all_after', timer, 'POST')).toBe('');
     expect(await use(key, signWith(examplePair()))).toBe('3004');

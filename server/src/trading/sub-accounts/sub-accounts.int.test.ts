@@ -59,7 +59,7 @@ describe('a main account', () => {
     await open(head, 'b');
     await open(head, 'c');
     const fourth = await desk.post(head, 'sub_account/create', { label: 'd' });
-    expect(fourth.body.error).toMatchObject({ code: '7003', details: { open: '3', limit: '3' } });
+    expect(fourth.body.error).toMatchObject({ code: '7004', details: { open: '3', limit: '3' } });
     expect((await list(head)).map(({ label }) => label)).toEqual(['market maker', 'b', 'c']);
   });
 
@@ -223,7 +223,7 @@ describe('closing', () => {
     const order = await desk.place(hand, { side: 'sell', price: '70000.00', volume: '1.000000' });
     const close = () => desk.delete(head, 'sub_account/close', { accountId });
     expect((await close()).body.error).toMatchObject({
-      code: '7004',
+      code: '7005',
       details: { coins: ['btc', 'usdt'] },
     });
     resultOf(await desk.delete(hand, 'order/cancel', { orderId: order.orderId }));
@@ -267,7 +267,7 @@ describe('closing', () => {
       const { accountId } = await open(head, `turn ${n}`);
       resultOf(await desk.delete(head, 'sub_account/close', { accountId }));
     }
-    expect(codeOf(await desk.post(head, 'sub_account/create', { label: 'more' }))).toBe('7003');
+    expect(codeOf(await desk.post(head, 'sub_account/create', { label: 'more' }))).toBe('7004');
   }, 60_000);
 });
 

@@ -315,7 +315,7 @@ it('[M144] [M208] says which addresses could not be invited, and whether the oth
 });
 
 it('restricted domains and new accounts in an open organization limit who can be invited', async () => {
-  const { ada, owner, server } = world;
+  const { ada, owner } = world;
   ok(await owner.client.patch('/realm', { emails_restricted_to_domains: true }));
   expect((await invite(ada, { invitee_emails: 'x@example.org' })).body).toMatchObject({
     code: 'INVITATION_FAILED',

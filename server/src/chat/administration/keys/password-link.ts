@@ -11,14 +11,16 @@ import {
   findLinkOwner,
   makeLink,
 } from '../../../accounts/mailed-links/actions.ts';
+import { listProvidersOf } from '../../../accounts/oidc/access.ts';
 import { storePassword } from '../../../accounts/passwords/actions.ts';
 import { hashPassword } from '../../../accounts/passwords/hash.ts';
 import { checkPassword } from '../../../accounts/passwords/rules.ts';
 import { checkFactor } from '../../../accounts/second-factors/check.ts';
 import { hasFactor, methodsOf, type FactorKind } from '../../../accounts/second-factors/factor.ts';
-import { findFactors } from '../../../accounts/second-factors/store.ts';
+import { findFactors } from '../../../accounts/second-factors/access.ts';
 import type { User } from '../../../accounts/user.ts';
 import { accessUserForUpdate, findUser } from '../../../accounts/users/access.ts';
+import { findCredentials } from '../../../accounts/users/credentials.ts';
 import { originOf, type Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { limitKeyOf } from '../../../platform/http/address.ts';
@@ -30,7 +32,7 @@ import { HOUR_MS } from '../../../platform/std/time.ts';
 import { readOrganization } from '../../organization/org/access.ts';
 import { revokeKeysIn, type Revoke } from './actions.ts';
 import { defineAskedLink } from './asked-link.ts';
-import { PASSWORD_EMAILS, type PasswordAnswer } from './password-emails.ts';
+import { listNames, PASSWORD_EMAILS, type PasswordAnswer } from './password-emails.ts';
 
 /** A mailbox that somebody else reads for a moment opens an account for no longer than this. */
 const RESET_HOURS = 1;
@@ -38,7 +40,7 @@ const RESET_HOURS = 1;
 const link = defineAskedLink('password', async (tx, ctx, { email, origin }) => {
   const found = await findResettable(tx, ctx, email);
   if (found === undefined) return;
-  const { user, answer } = found;
+  const { user, answer, providers } = found;
   const { settings } = await readOrganization(tx, ctx.config);
   const key = answer === 'link' ? await makeKey(tx, ctx, user) : '';
   const mail = passwordEmail(user, answer, {
@@ -46,6 +48,7 @@ const link = defineAskedLink('password', async (tx, ctx, { email, origin }) => {
     organization: String(settings['name']),
     origin,
     key,
+    providers,
     notAfterMs: ctx.clock.now() + RESET_HOURS * HOUR_MS,
   });
   await queueEmail(tx, ctx, 'password', mail);
@@ -53,20 +56,40 @@ const link = defineAskedLink('password', async (tx, ctx, { email, origin }) => {
 export const askPasswordLink = link.ask;
 export const sendPasswordLink = link.job;
 
+interface Resettable {
+  readonly user: User;
+  readonly answer: PasswordAnswer;
+  /** What the person signs in with instead of a password. */
+  readonly providers: readonly string[];
+}
+
 /** Whose password this address may reset, and which email is the answer. */
 async function findResettable(
   tx: Db,
   ctx: Pick<Context, 'config'>,
   email: string,
-): Promise<{ user: User; answer: PasswordAnswer } | undefined> {
+): Promise<Resettable | undefined> {
   const found = await findJoinable(tx, email);
   if (found === undefined) return undefined;
   const { user, entry, isAddressGiven } = found;
   if (!user.isActive || user.botType !== null) return undefined;
-  if (entry !== null && hasDirectory(ctx.config)) return { user, answer: 'directory' };
+  if (entry !== null && hasDirectory(ctx.config)) {
+    return { user, answer: 'directory', providers: [] };
+  }
   // The person never confirmed this address: with a link, an administrator could take over the account.
-  if (isAddressGiven) return { user, answer: 'operator' };
-  return { user, answer: 'link' };
+  if (isAddressGiven) return { user, answer: 'operator', providers: [] };
+  const providers = await listInsteadOfPassword(tx, ctx, user);
+  return { user, answer: providers.length > 0 ? 'provider' : 'link', providers };
+}
+
+/** The names of the providers that open the account of a person who has no password; none for other people. */
+async function listInsteadOfPassword(
+  tx: Db,
+  { config }: Pick<Context, 'config'>,
+  { id, email }: User,
+): Promise<readonly string[]> {
+  if (((await findCredentials(tx, email))?.passwordHash ?? null) !== null) return [];
+  return (await listProvidersOf({ db: tx, config }, id)).map(({ name }) => name);
 }
 
 /** A newer link ends older ones. The lock keeps two that are made at once from both staying. */
@@ -190,13 +213,14 @@ interface EmailInput {
   readonly organization: string;
   readonly origin: string;
   readonly key: string;
+  readonly providers: readonly string[];
   readonly notAfterMs: number;
 }
 
 function passwordEmail(
   { email }: User,
   answer: PasswordAnswer,
-  { key, notAfterMs, ...sender }: EmailInput,
+  { key, providers, notAfterMs, ...sender }: EmailInput,
 ): Email {
   const text = PASSWORD_EMAILS[sender.language];
   const heading = text.heading(sender.organization);
@@ -206,7 +230,7 @@ function passwordEmail(
       ...sender,
       subject: heading,
       heading,
-      paragraphs: text.paragraphs[answer],
+      paragraphs: text.paragraphs[answer](listNames(sender.language, providers)),
       ...(answer === 'link' && {
         action: { label: text.action, url: `${sender.origin}${pathOf(key)}` },
       }),

@@ -183,6 +183,8 @@ it('the page shows them and ends them, in both languages', async () => {
   expect(status).toBe(200);
   expect(text).toContain('dir="rtl"');
   expect(text).toContain('Firefox on Linux');
+  // Persian has a comma and a semicolon of its own.
+  expect(text).toMatch(/<\/bdi>، [^,;<]+؛ گذرواژه<\/p>/);
   const form = hiddenFields(text);
   for (const end of ['0', 'x', '999999999', '']) {
     const answer = await here.post('/accounts/sessions/', { ...form, end });

@@ -52,6 +52,14 @@ const addTotp = (person: Person) =>
 const setRole = (browser: Browser) =>
   browser.call('PATCH', `/users/${member.id}`, { role: String(ROLE.moderator) });
 
+/** Of the right form, and worth nothing. */
+const REGISTRATION = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' },
+};
+
 describe('[I7] an act that asks for a fresh session', () => {
   it('goes on 9:59 minutes after the password, and not after 10:01', async () => {
     const owner = await newOwner();
@@ -107,7 +115,10 @@ describe('[I7] an act that asks for a fresh session', () => {
     await proveAgo(owner, 3600);
     const forms: Record<string, Record<string, string>> = {
       'create-api-key': { label: 'x' },
+      'create-passkey': { label: 'x', response: JSON.stringify(REGISTRATION) },
       'create-bot-api-key': { label: 'x' },
+      'update-phrase': { phrase: 'x' },
+      'confirm-totp': { code: '000000' },
       'update-user': { role: '400' },
       'update-user-by-email': { role: '400' },
       'update-bot': { role: '400' },
@@ -119,11 +130,14 @@ describe('[I7] an act that asks for a fresh session', () => {
     const always = sessionRoutes.filter((route) => route.stepUpOf({}) !== undefined);
     const names = new Set([...always.map(({ name }) => name), ...Object.keys(forms)]);
     expect(names.size).toBeGreaterThan(12);
-    for (const { name, method, path } of sessionRoutes.filter((one) => names.has(one.name))) {
+    for (const { name, method, path, params } of sessionRoutes.filter((one) =>
+      names.has(one.name),
+    )) {
+      const needed = Object.fromEntries((params.required ?? []).map((one) => [one, '1']));
       const url = path.replaceAll(/\{\w+(:int)?\}/g, (_part, int?: string) =>
         int === undefined ? member.email : String(member.id),
       );
-      const { status, body } = await browser.call(method, url, forms[name] ?? {});
+      const { status, body } = await browser.call(method, url, forms[name] ?? needed);
       expect([name, status, body['code']]).toEqual([name, 403, 'SECOND_FACTOR_REQUIRED']);
     }
   });
@@ -233,7 +247,11 @@ describe('keys in a browser', () => {
     expect((await reveal()).status).toBe(403);
     const page = await browser.get('/account/key/');
     expect(page.headers.get('location')).toBe(
-      '/accounts/step_up/?lang=en&next=%2Faccount%2Fkey%2F',
+      '/accounts/step_up/?lang=en&next=%2Faccount%2Fkey%2F%3Flang%3Den',
+    );
+    const persian = await browser.get('/account/key/?lang=fa');
+    expect(persian.headers.get('location')).toBe(
+      '/accounts/step_up/?lang=fa&next=%2Faccount%2Fkey%2F%3Flang%3Dfa',
     );
     await query(`UPDATE sessions SET methods = '{password,totp}' WHERE user_id = $1`, [owner.id]);
     expect((await reveal()).body['api_key']).toBe(renewed.body['api_key']);

@@ -78,15 +78,15 @@ describe('channels', () => {
     const kept = await makeChannel({ subscribers: [owner.id, guest.id] });
     await makeChannel({ invite_only: true });
     await as(owner).post('/default_streams', { stream_id: id });
-    const [mine] = await verifyEvents(server, [guest, member], () =>
+    // The queues of somebody who stops being a guest end: other people and addresses are theirs to see.
+    await verifyEvents(server, [member], () =>
       as(owner).patch(`/users/${guest.id}`, { role: 400 }),
     );
-    expect(mine?.filter(({ type }) => type === 'stream').length).toBeGreaterThan(0);
     expect(await sees(guest, id)).toBe(true);
-    await verifyEvents(server, [guest, member], () =>
+    await verifyEvents(server, [member], () =>
       as(owner).patch(`/users/${guest.id}`, { role: 200 }),
     );
-    await verifyEvents(server, [guest, member], () =>
+    await verifyEvents(server, [member], () =>
       as(owner).patch(`/users/${guest.id}`, { role: 600 }),
     );
     expect(await sees(guest, id)).toBe(false);

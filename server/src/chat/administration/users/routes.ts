@@ -19,7 +19,7 @@ import { changePersonIn, createPerson, leaveOrganization, reactivatePerson } fro
 import { checkPassword } from '../../../accounts/passwords/rules.ts';
 import { isEmail } from '../../../accounts/email.ts';
 import { dismissPerson } from './leaving.ts';
-import { giveAddress, hasMailbox } from '../account/address.ts';
+import { giveAddress, hasMailbox } from './given-address.ts';
 import { roleParam } from './params.ts';
 
 /** More than any organization has people. */

@@ -23,7 +23,7 @@ export function shapeTyping(
   const knowsEmpty = knowsEmptyTopics(queue);
   const people = [typing.sender, ...(typing.recipients ?? [])].map(({ user_id }) => user_id);
   const variant = `${knowsEmpty ? 'e' : 'n'}${formFor(sight, people)}`;
-  const told = <P extends TypingEvent['sender']>({ user_id, email }: P) => ({
+  const told = ({ user_id, email }: TypingEvent['sender']) => ({
     user_id,
     email: toldEmail(sight, user_id, email),
   });

@@ -49,7 +49,7 @@ async function listen(
   return {
     async heard() {
       // The bus keeps the order of one publisher, so everything before this mark has arrived with it.
-      const mark = { type: 'typing', op: 'mark' };
+      const mark = { type: 'typing', op: 'mark', sender: { user_id: id, email: '' } };
       sendSignal(server.ctx.bus, mark, { users: [id] });
       const events: Event[] = [];
       while (!events.some(({ op }) => op === mark.op)) {
@@ -194,7 +194,9 @@ describe('POST /typing for a channel message', () => {
       };
       expect(await told?.heard()).toEqual([{ ...event, id: expect.any(Number) }]);
       expect(await own?.heard()).toMatchObject([event]);
-      expect(await toGuest?.heard()).toMatchObject([event]);
+      // Guests learn nobody's address.
+      const sender = { user_id: ada.id, email: `user${ada.id}@127.0.0.1` };
+      expect(await toGuest?.heard()).toMatchObject([{ ...event, sender }]);
     }
     expect(await outside?.heard()).toEqual([]);
     expect(await old.heard()).toEqual([]);

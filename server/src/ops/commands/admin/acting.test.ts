@@ -28,6 +28,7 @@ const WITHOUT_PROOF = [
   'order show',
   'pending',
   'rebuild-projections',
+  'recovery list',
   'sign-in show',
   'sub-account list',
   // Names the command that replaced it, and does nothing.

@@ -127,6 +127,8 @@ export const RIGHTS = {
   'change the words': { own: 'everybody' },
   'delete the message': { own: 'everybody', shared: 'administrators' },
   'know the person': { own: 'everybody', shared: 'everybody' },
+  /** Guests find nobody by an address. */
+  'find the person by address': { own: 'everybody', shared: 'not guests' },
   'change the person': { own: 'administrators', shared: 'administrators' },
   'have it': { own: 'everybody' },
   'have it, or be an administrator': { own: 'everybody', foreign: 'administrators' },

@@ -29,7 +29,7 @@ export const PEOPLE: Requests = {
   'deactivate-own-user': [{ on: 'nothing', needs: 'just ask', isLast: true }],
   'get-users': asked({ include_custom_profile_fields: true }),
   'get-user': [{ on: 'user', needs: 'know the person' }],
-  'get-user-by-email': [{ on: 'user', needs: 'know the person' }],
+  'get-user-by-email': [{ on: 'user', needs: 'find the person by address' }],
   'update-user': [
     {
       on: 'user',

@@ -62,7 +62,7 @@ export const READING: Requests = {
     },
     {
       on: 'user',
-      needs: 'know the person',
+      needs: 'find the person by address',
       form: ({ email }) => narrowed(term('sender', email)),
     },
     {
