@@ -6,16 +6,21 @@ import type { NewCommand } from '../../server/src/trading/engine/command.ts';
 import type { Broken } from './findings.ts';
 import type { Asked, Records } from './records.ts';
 
-const KINDS = ['deposit', 'withdrawal', 'transfer', 'adjustment'] as const;
+const KINDS = ['deposit', 'withdrawal', 'transfer', 'adjustment', 'chain_cost'] as const;
 
-/** What a step moved, by kind and reference, as "coin amount". */
-export function movementsOf({ journals }: Step): [cause: string, line: string][] {
-  return journals.flatMap(({ kind, reference, postings }) => {
+/** What a step moved, by kind and reference, as "coin amount"; a reversal also says what was missing. */
+export function movementsOf({ journals, reversals }: Step): [cause: string, line: string][] {
+  const reversed = reversals.map(({ reversalId, coin, amount, missing }): [string, string] => [
+    `reversal ${reversalId}`,
+    `${coin} ${amount} ${missing}`,
+  ]);
+  const moved = journals.flatMap(({ kind, reference, postings }) => {
     if (!KINDS.some((one) => one === kind)) return [];
     const taken = postings.find(({ amount }) => amount > 0n);
     if (taken === undefined) return [];
     return [[`${kind} ${reference}`, `${taken.coin} ${taken.amount}`] as [string, string]];
   });
+  return [...moved, ...reversed];
 }
 
 /** Acknowledged movements moved the requested amount. */
@@ -62,6 +67,19 @@ function causeOf(command: NewCommand): { name: string; line: string } | undefine
     case 'adjust':
       return {
         name: `adjustment ${command.adjustmentId}`,
+        line: `${command.coin} ${command.amount}`,
+      };
+    case 'reverse_deposit': {
+      const { network, depositId, part, coin, amount } = command;
+      return {
+        name: `reversal ${network}:${depositId}:${part}`,
+        // The run covers the first part, and asks somebody who has nothing for the second.
+        line: `${coin} ${amount} ${part === 0 ? 0 : amount}`,
+      };
+    }
+    case 'book_chain_cost':
+      return {
+        name: `chain_cost ${command.costId}`,
         line: `${command.coin} ${command.amount}`,
       };
     default:

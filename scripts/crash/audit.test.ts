@@ -52,6 +52,29 @@ describe('movements', () => {
     expect(broken.lost).toEqual(['transfer move-1 was to move btc 5, and moved btc 6']);
   });
 
+  it('that were reversed took everything in the first part, and nothing in the second', () => {
+    const terms = { network: 'SIMULATED', depositId: 'move-1', coin: 'btc', amount: 5n } as const;
+    const reversal = (part: number): NewCommand => ({
+      type: 'reverse_deposit',
+      ...terms,
+      part,
+      account: 1,
+      cover: true,
+    });
+    for (const [part, line] of [
+      [0, 'btc 5 0'],
+      [1, 'btc 5 5'],
+    ] as const) {
+      const cause = `reversal SIMULATED:move-1:${part}`;
+      const broken = nothingBroken();
+      checkMovements(recordsOf(reversal(part)), { movements: new Map([[cause, line]]) }, broken);
+      expect(broken).toEqual(nothingBroken());
+      const movements = new Map([[cause, 'btc 5 2']]);
+      checkMovements(recordsOf(reversal(part)), { movements }, broken);
+      expect(broken.lost).toEqual([`${cause} was to move ${line}, and moved btc 5 2`]);
+    }
+  });
+
   it('that nobody requested are found', () => {
     const broken = nothingBroken();
     const movements = new Map([['deposit SIMULATED:move-9', 'btc 1']]);

@@ -223,6 +223,10 @@ function movementOf(line: string): [string, string][] {
       return [[keyOf.withdrawal(command['withdrawalId'] ?? ''), '']];
     case 'adjust':
       return [[keyOf.adjustment(command['adjustmentId'] ?? ''), '']];
+    case 'reverse_deposit':
+      return [[keyOf.reversal(command['depositId'] ?? '', Number(command['part'])), '']];
+    case 'book_chain_cost':
+      return [[keyOf.chainCost(command['costId'] ?? ''), '']];
     case 'settle_withdrawal':
     case 'cancel_withdrawal':
       return [[keyOf.settlement(command['withdrawalId'] ?? ''), '']];

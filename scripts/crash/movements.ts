@@ -1,5 +1,5 @@
-// Operators and custody who move money while everything around them dies: deposits, transfers,
-// withdrawals, and adjustments with a second approval. Each reaches the engine as a row of
+// Operators and custody who move money while everything around them dies: deposits and their
+// reversals, transfers, withdrawals, fees of networks, and adjustments with a second approval. Each reaches the engine as a row of
 // operator_commands, many of them twice under the same id, like a retry after an unknown outcome.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SIMULATED_NETWORK } from '@rialto/matching';
@@ -9,7 +9,11 @@ import type { Context } from '../../server/src/platform/context.ts';
 import type { Tx } from '../../server/src/platform/db/transaction.ts';
 import { Refusal } from '../../server/src/platform/http/refusal.ts';
 import { formatAmount } from '../../server/src/trading/amount.ts';
-import { addEvidence, movementNames } from '../../server/src/trading/custody/evidence.ts';
+import {
+  addEvidence,
+  evidenceOf,
+  movementNames,
+} from '../../server/src/trading/custody/evidence.ts';
 import { addSimulatedDeposits } from '../../server/src/trading/custody/simulated.ts';
 import { insertCustodyCommands } from '../../server/src/trading/operators/access.ts';
 import { encodeCommand, type NewCommand } from '../../server/src/trading/engine/command.ts';
@@ -43,6 +47,8 @@ const MOVERS = 3;
 const RETRY_MS = 50;
 const UNIT = 10n ** 18n;
 const COINS = ['btc', 'usdt'] as const;
+/** Enough for every reversal and fee of a run, in whole coins. */
+const COVER = 10_000n;
 /** One movement in this many is requested twice. */
 const TWICE = 3;
 
@@ -111,7 +117,37 @@ export function startMovements(options: MovementsOptions): Movements {
   const custody =
     (command: NewCommand) =>
     (tx: Tx): Promise<bigint[]> =>
-      insertCustodyCommands(tx, [encodeCommand(command)]);
+      insertCustodyCommands(tx, [encodeCommand(command)], 'simulated custody');
+
+  /** The same with what custody saw leave, in the same commit. */
+  const leaving =
+    (command: NewCommand) =>
+    async (tx: Tx): Promise<bigint[]> => {
+      const ids = await insertCustodyCommands(tx, [encodeCommand(command)], 'simulated custody');
+      const [commandId] = ids;
+      const gone = evidenceOf(command);
+      if (gone !== undefined && commandId !== undefined) {
+        const seen = { source: 'simulated', who: 'simulated custody', commandId } as const;
+        await addEvidence(tx, [{ ...gone, ...seen }]);
+      }
+      return ids;
+    };
+
+  let funding: Promise<bigint> | undefined;
+  /** A reversal that misses something stops the markets, so adjustments can cover all of them. */
+  const fund = (): Promise<bigint> =>
+    (funding ??= insert((tx) =>
+      addSimulatedDeposits(
+        ctx,
+        tx,
+        COINS.map((coin) => ({
+          id: `cover-${coin}`,
+          to: 'adjustments' as const,
+          coin,
+          amount: COVER * UNIT,
+        })),
+      ),
+    ));
 
   async function moveOne(random: Random): Promise<void> {
     count += 1;
@@ -119,22 +155,22 @@ export function startMovements(options: MovementsOptions): Movements {
     const account = random.pick(accounts);
     const coin = random.pick(COINS);
     const amount = BigInt(1 + random.below(1000)) * (UNIT / 100_000n);
-    switch (random.below(4)) {
+    switch (random.below(6)) {
       case 0:
-        await ask(
-          random,
-          keyOf.deposit(id),
-          {
-            type: 'credit_deposit',
-            depositId: id,
-            network: SIMULATED_NETWORK,
-            coin,
-            to: account,
-            amount,
-          },
-          (tx) => addSimulatedDeposits(ctx, tx, [{ id, to: account, coin, amount }]),
-        );
+        await deposit(random, id, account, coin, amount);
         return;
+      case 4:
+        if (await deposit(random, id, account, coin, amount)) {
+          await reverse(random, id, account, coin, amount);
+        }
+        return;
+      case 5: {
+        await fund();
+        const network = SIMULATED_NETWORK;
+        const command: NewCommand = { type: 'book_chain_cost', costId: id, network, coin, amount };
+        await ask(random, keyOf.chainCost(id), command, leaving(command));
+        return;
+      }
       case 1: {
         const to = random.pick(accounts.filter((other) => other !== account));
         const command: NewCommand = {
@@ -153,6 +189,36 @@ export function startMovements(options: MovementsOptions): Movements {
       default:
         return adjust(random, id, account, coin, amount);
     }
+  }
+
+  function deposit(
+    random: Random,
+    id: string,
+    account: number,
+    coin: string,
+    amount: bigint,
+  ): Promise<boolean> {
+    const network = SIMULATED_NETWORK;
+    const terms = { depositId: id, network, coin, to: account, amount } as const;
+    return ask(random, keyOf.deposit(id), { type: 'credit_deposit', ...terms }, (tx) =>
+      addSimulatedDeposits(ctx, tx, [{ id, to: account, coin, amount }]),
+    );
+  }
+
+  /** Takes a deposit back, and then asks for it once more where nothing is. */
+  async function reverse(
+    random: Random,
+    depositId: string,
+    account: number,
+    coin: string,
+    amount: bigint,
+  ): Promise<void> {
+    await fund();
+    const terms = { depositId, network: SIMULATED_NETWORK, coin, amount } as const;
+    const first: NewCommand = { type: 'reverse_deposit', ...terms, part: 0, account, cover: true };
+    await ask(random, keyOf.reversal(depositId, 0), first, leaving(first));
+    const second: NewCommand = { ...first, part: 1, account: 'suspense', cover: false };
+    await ask(random, keyOf.reversal(depositId, 1), second, leaving(second));
   }
 
   async function withdraw(
@@ -180,7 +246,7 @@ export function startMovements(options: MovementsOptions): Movements {
     const key = keyOf.settlement(id);
     records.open(key, 'rows', end);
     const row = await insert(async (tx) => {
-      const ids = await insertCustodyCommands(tx, [encodeCommand(end)]);
+      const ids = await insertCustodyCommands(tx, [encodeCommand(end)], 'simulated custody');
       const [commandId] = ids;
       if (isPaid && commandId !== undefined) {
         await addEvidence(tx, [

@@ -80,7 +80,8 @@ export async function compareProjections(
     'movements',
     (
       await rows<{ line: string }>(
-        "SELECT concat_ws(' ', kind, reference, coin, amount) AS line FROM trading_movements",
+        `SELECT concat_ws(' ', kind, reference, coin, amount,
+                          CASE kind WHEN 'reversal' THEN missing END) AS line FROM trading_movements`,
       )
     ).map(({ line }) => line),
     [...movements].map(([cause, line]) => `${cause} ${line}`),

@@ -122,4 +122,6 @@ export const keyOf = {
   withdrawal: (id: string) => `withdrawal ${id}`,
   settlement: (id: string) => `settlement ${id}`,
   adjustment: (id: string) => `adjustment ${id}`,
+  reversal: (depositId: string, part: number) => `reversal ${depositId} ${part}`,
+  chainCost: (id: string) => `chain cost ${id}`,
 };

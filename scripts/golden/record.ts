@@ -26,7 +26,7 @@ import {
   writeGolden,
   type GoldenRow,
   type Recording,
-} from '../../server/src/trading/engine/test-golden.ts';
+} from '../../server/src/testing/trading/golden.ts';
 import { drawFewOdd, drawOdd, type OddCommands } from './odd-commands.ts';
 import { parseFlags } from '../flags.ts';
 
@@ -34,7 +34,7 @@ const COMMANDS = 2_000;
 /** Each command, outcome and refusal stands in the rows at least this often. */
 const TIMES = 10;
 /** How many seeds are tried before something counts as unreachable. */
-const SEEDS = 120;
+const SEEDS = 180;
 const SNAPSHOTS = [1 / 3, 2 / 3, 1];
 
 interface Drawn {

@@ -10,6 +10,7 @@ import { compareTrails } from './compare-trails.ts';
 import { compareOutcomes, findDifference } from './compare.ts';
 import type { Coverage } from './coverage.ts';
 import { Invariants } from './invariants.ts';
+import { CustodyInvariants } from './custody-invariants.ts';
 import { ListInvariants } from './list-invariants.ts';
 import { Random } from './random.ts';
 import { Twin } from './twin/twin.ts';
@@ -31,6 +32,7 @@ export class Pair {
   readonly twin: Twin;
   readonly #invariants: Invariants;
   readonly #lists = new ListInvariants();
+  readonly #custody = new CustodyInvariants();
   #index = -1;
 
   constructor(core: Core, beginning: Beginning) {
@@ -47,6 +49,7 @@ export class Pair {
     const expected = this.twin.apply(command);
     this.#demand(this.#invariants.check(outcome, this.twin.state.rules));
     this.#demand(this.#lists.check(outcome));
+    this.#demand(this.#custody.check(outcome));
     this.#demand(compareOutcomes(outcome, expected));
     this.#demand(this.#compareTouched(outcome));
     if (outcome.steps.some(({ trades, phases }) => trades.length + phases.length > 0)) {

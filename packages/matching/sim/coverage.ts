@@ -8,6 +8,7 @@ import { REJECTIONS } from '../src/outcome.ts';
 import type { Outcome, Result } from '../src/outcome.ts';
 import { TRAILING_CASES, TrailingCoverage } from './cases/trailing.ts';
 import { AUCTION_CASES, AuctionCases } from './cases/auctions.ts';
+import { CUSTODY_CASES, CustodyCases } from './cases/custody.ts';
 
 const EXPECTED: readonly string[] = [
   ...[
@@ -44,6 +45,8 @@ const EXPECTED: readonly string[] = [
     'set_fee_tiers',
     'replace',
     'place_list',
+    'reverse_deposit',
+    'book_chain_cost',
   ].map((type) => `command ${type}`),
   ...TYPES.map((type) => `type ${type}`),
   'type market by total',
@@ -93,6 +96,7 @@ const EXPECTED: readonly string[] = [
   ...TRAILING_CASES,
   ...LIST_CASES,
   ...AUCTION_CASES,
+  ...CUSTODY_CASES,
 ];
 
 export const REQUIRED = 100;
@@ -104,10 +108,12 @@ export class Coverage {
   trades = 0;
   steps = 0;
   readonly #auctions = new AuctionCases((name) => this.#count(name));
+  readonly #custody = new CustodyCases((name) => this.#count(name));
 
   /** Each run is a new venue, whose orders have the same ids again. */
   beginRun(): void {
     this.#trailing.clear();
+    this.#custody.clear();
   }
 
   #count(name: string): void {
@@ -123,6 +129,7 @@ export class Coverage {
     this.#trailing.add(command, outcome);
     for (const name of findListCases(command, outcome, this.#begun)) this.#count(name);
     this.#auctions.add(command, outcome);
+    this.#custody.add(command, outcome);
     for (const step of outcome.steps) {
       this.steps += 1;
       this.#count(`step ${step.cause}`);

@@ -59,6 +59,8 @@ export class Venue {
   readonly state: State;
   time = 1_760_000_000_000;
   last: Outcome | undefined;
+  /** All that was applied. */
+  readonly commands: Command[] = [];
 
   constructor(options: VenueOptions = {}) {
     this.state = createState(options.core);
@@ -83,7 +85,9 @@ export class Venue {
 
   /** Applies a command at the venue's time. */
   do(command: Untimed): Outcome {
-    this.last = apply(this.state, { ...command, time: this.time });
+    const timed: Command = { ...command, time: this.time };
+    this.commands.push(timed);
+    this.last = apply(this.state, timed);
     return this.last;
   }
 

@@ -10,6 +10,7 @@ import { LIST_MUTANTS } from './mutants/lists.ts';
 import { AUCTION_MUTANTS } from './mutants/auctions.ts';
 import { Violation } from './violation.ts';
 import type { Core } from './violation.ts';
+import { CUSTODY_MUTANTS } from './mutants/custody.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import { TRAILING_MUTANTS } from './mutants/trailing.ts';
 import { mix64 } from './random.ts';
@@ -157,9 +158,8 @@ const CORE_MUTANTS: readonly Mutant[] = [
   {
     name: 'a deposit sent twice is credited twice',
     file: 'core/money.ts',
-    search:
-      "if (bad === undefined && c.type !== 'request_withdrawal') rememberCause(s, key, terms);",
-    replace: "if (bad === undefined && c.type === 'transfer') rememberCause(s, key, terms);",
+    search: "if (c.type !== 'request_withdrawal') rememberCause(",
+    replace: "if (c.type === 'transfer') rememberCause(",
   },
   {
     name: 'a snapshot loses the order of timers',
@@ -265,19 +265,19 @@ const CORE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'capital is made from nothing',
-    file: 'core/money.ts',
+    file: 'core/custody.ts',
     search: 'postCustody(s, network, coin, -amount);',
     replace: '',
   },
   {
     name: 'capital leaves that the venue does not have',
-    file: 'core/money.ts',
+    file: 'core/custody.ts',
     search: 'if (!isIn && amount > available) {',
     replace: 'if (isIn && amount < 0n) {',
   },
   {
     name: 'simulated money enters a venue with real money',
-    file: 'core/money.ts',
+    file: 'core/custody.ts',
     search: "(s.money === 'simulated') === (network === SIMULATED_NETWORK)",
     replace: "(s.money === 'real' || network === SIMULATED_NETWORK)",
   },
@@ -307,10 +307,11 @@ export const MUTANTS: readonly Mutant[] = [
   ...TRAILING_MUTANTS,
   ...LIST_MUTANTS,
   ...AUCTION_MUTANTS,
+  ...CUSTODY_MUTANTS,
 ];
 
 /** Commands within which a mutant must be caught. */
-export const MUTANT_BUDGET = 200_000;
+export const MUTANT_BUDGET = 1_000_000;
 const RUN = 5_000;
 
 export interface Catch {

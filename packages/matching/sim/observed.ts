@@ -25,6 +25,10 @@ export function moneyKey(command: Command): string {
     case 'contribute_capital':
     case 'withdraw_capital':
       return `capital ${command.contributionId}`;
+    case 'reverse_deposit':
+      return `reversal ${command.network} ${command.depositId} ${command.part}`;
+    case 'book_chain_cost':
+      return `cost ${command.costId}`;
     default:
       return '';
   }

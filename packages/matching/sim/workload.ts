@@ -8,6 +8,7 @@ import { ListDrawer } from './workload/lists.ts';
 import { AuctionDrawer } from './workload/auctions.ts';
 import { Observed, moneyKey } from './observed.ts';
 import { Random } from './random.ts';
+import { drawCustody } from './workload/custody.ts';
 import { Replacing } from './workload/replacing.ts';
 import { TermsDrawer } from './terms.ts';
 import { drawTrails } from './workload/trails.ts';
@@ -268,14 +269,29 @@ export class Workload {
         this.#time = end;
         return this.#pending.shift() ?? { type: 'tick', time };
       }
+      case 'custody': {
+        const drawn = drawCustody(r, this.#observed, {
+          money: this.#money,
+          account: () => this.#account(),
+          serial: () => (this.#terms.serial += 1),
+        });
+        this.#pending.push(
+          ...drawn.map((one): Command =>
+            one.type === 'suspend_account'
+              ? { ...one, time }
+              : this.#moved({ ...one, time, checkpoint }),
+          ),
+        );
+        return this.#pending.shift() ?? { type: 'tick', time };
+      }
       case 'sweep':
         return { type: 'sweep', time };
       case 'upgrade': {
-        const upgradeAgain = 2 + (this.#count % 3);
+        const upgradeAgain = 2 + (this.#count % 4);
         // Before its time it is refused, or it comes as a journal may contain it: with the wrong
         // version or key.
         return this.#upgrade(
-          this.#isUpgraded && r.chance(0.5) ? upgradeAgain : r.pick([0, 1, 5, 1.5]),
+          this.#isUpgraded && r.chance(0.5) ? upgradeAgain : r.pick([0, 1, 6, 1.5]),
         );
       }
       case 'unknown':

@@ -43,6 +43,7 @@ export const OPERATIONS = [
   'trails',
   'list',
   'auction',
+  'custody',
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
@@ -73,15 +74,16 @@ const BASE_WEIGHTS: Record<Operation, number> = {
   nonsense: 3,
   cancel_market: 0.15,
   sweep: 0.5,
-  upgrade: 0.2,
+  upgrade: 0.3,
   unknown: 1.2,
   expiries: 0.8,
   replace: 4,
   fee_tiers: 0.5,
   amend_often: 0.1,
-  trails: 1.5,
+  trails: 2.2,
   list: 11,
-  auction: 1.3,
+  auction: 1.6,
+  custody: 2.5,
 };
 
 export interface MarketPlan {
@@ -184,7 +186,7 @@ export function drawWorld(r: Random): World {
     parents.set(account, i > 0 && parent !== undefined && r.chance(families) ? parent : account);
   }
   // What chance alone brings about too seldom fills some worlds.
-  const theme = r.chance(0.4) ? r.pick(['list', 'list', 'auction'] as const) : undefined;
+  const theme = r.chance(0.5) ? r.pick(['list', 'list', 'auction', 'custody'] as const) : undefined;
   const weights = OPERATIONS.map((op): [Operation, number] => {
     if (op === theme) return [op, BASE_WEIGHTS[op] * 8];
     const isCore = op === 'limit' || op === 'deposit';
@@ -197,7 +199,7 @@ export function drawWorld(r: Random): World {
   const beginning: Beginning = {
     shard,
     memory: r.pick([1, 10, 50, 300, 3000]),
-    rules: r.chance(0.3) ? 1 : r.pick([2, 3, 4, 4, 4, 4, 4]),
+    rules: r.chance(0.3) ? 1 : r.pick([2, 3, 4, 5, 5, 5, 5, 5, 5]),
     // Small limits: what the product bounds by hundreds is reached here all the time.
     sweepStep: r.pick([1, 1, 2, 2, 3, 5, 20, 200]),
   };
@@ -207,7 +209,7 @@ export function drawWorld(r: Random): World {
     foreign: money === 'simulated' ? 'ONE' : money === 'real' ? 'SIMULATED' : 'NOWHERE',
     upgradeAfter: r.chance(0.5) ? r.logBetween(300, 2_000) : r.between(2_000, 12_000),
     // A venue may have skipped a release, or stopped at one.
-    upgradeTo: beginning.rules === 1 && shard === 1 ? 2 : r.chance(0.2) ? 3 : 4,
+    upgradeTo: beginning.rules === 1 && shard === 1 ? 2 : r.chance(0.2) ? r.pick([3, 4]) : 5,
     coins,
     networks: money === 'simulated' ? ['SIMULATED'] : networks,
     accounts,
@@ -246,7 +248,7 @@ export function genesis(world: World, r: Random, time: number): Command[] {
   }
   for (const { config } of world.markets) {
     commands.push({ type: 'create_market', time, config });
-    const phase = world.beginning.rules >= 4 && r.chance(0.4) ? 'auction' : 'continuous';
+    const phase = world.beginning.rules >= 4 && r.chance(0.6) ? 'auction' : 'continuous';
     commands.push({ type: 'set_phase', time, symbol: config.symbol, phase });
   }
   let n = 0;

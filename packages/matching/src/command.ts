@@ -167,6 +167,23 @@ export interface CreditDeposit extends Timed, LookedUp {
   to: number | 'suspense' | 'adjustments';
   amount: bigint;
 }
+/**
+ * Takes back a credited deposit that its network has undone for good. The account gives what it has available of
+ * the amount, and `adjustments` the rest if `cover` says so; custody gets what was taken. What is missing stays
+ * missing until another part asks for it.
+ */
+export interface ReverseDeposit extends Timed, LookedUp {
+  type: 'reverse_deposit';
+  network: string;
+  depositId: string;
+  /** Counts the attempts of one reversal: part 0 asks for the whole deposit, each later one for what was missing. */
+  part: number;
+  coin: string;
+  /** Who was credited. */
+  account: number | 'suspense' | 'adjustments';
+  amount: bigint;
+  cover: boolean;
+}
 export interface RequestWithdrawal extends Timed, LookedUp {
   type: 'request_withdrawal';
   withdrawalId: string;
@@ -219,6 +236,14 @@ export interface WithdrawCapital extends Timed, LookedUp {
   contributionId: string;
   coin: string;
   network: string;
+  amount: bigint;
+}
+/** What a network took for a transaction of the venue's own, paid out of `adjustments`. */
+export interface BookChainCost extends Timed, LookedUp {
+  type: 'book_chain_cost';
+  costId: string;
+  network: string;
+  coin: string;
   amount: bigint;
 }
 /** Fixes for ever which kind of money the venue deals in; repeating the same value does nothing. */
@@ -383,6 +408,8 @@ export type Command =
   | Adjust
   | ContributeCapital
   | WithdrawCapital
+  | ReverseDeposit
+  | BookChainCost
   | SetMoney
   | CreateMarket
   | ConfigureMarket
@@ -413,6 +440,8 @@ export const LIMITS = {
   sideLotsMax: 9e15,
   /** Units of 10^-18 of one coin in the whole ledger: below 2^120. */
   amountMax: 10n ** 36n,
+  /** The last part of a deposit's reversal. */
+  reversalPartMax: 999,
   ppmMax: 1_000_000,
   feePpmMax: 100_000,
   batchPlaceMax: 20,

@@ -26,6 +26,7 @@ import type {
   Posting,
   Rejection,
   Result,
+  ReversalChange,
   Step,
   TradeSide,
   WithdrawalChange,
@@ -202,6 +203,7 @@ function newStep(t: Tape, at: number): Step {
     uncrosses: [],
     timers: [],
     withdrawals: [],
+    reversals: [],
     accounts: [],
     markets: [],
   };
@@ -294,6 +296,7 @@ function decodeInStep(s: Directory, t: Tape, kind: number, at: number, step: Ste
       return;
     case tape.NOTE:
       if (w0 === tape.NOTE_WITHDRAWAL) step.withdrawals.push(t.notes[w1] as WithdrawalChange);
+      else if (w0 === tape.NOTE_REVERSAL) step.reversals.push(t.notes[w1] as ReversalChange);
       else if (w0 === tape.NOTE_ACCOUNT) step.accounts.push(t.notes[w1] as AccountChange);
       else step.markets.push(t.notes[w1] as MarketConfig);
       return;
@@ -413,6 +416,13 @@ export function decodeOutcome(
         break;
       case tape.R_MOVED:
         results.push({ kind: 'moved', replay: argument === 1 });
+        break;
+      case tape.R_REVERSED:
+        results.push({
+          kind: 'moved',
+          replay: value === 1,
+          ...(t.notes[argument] as { taken: bigint; missing: bigint }),
+        });
         break;
       case tape.R_LISTED:
         results.push({

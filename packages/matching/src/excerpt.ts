@@ -1,9 +1,9 @@
 // Reads some of a tape's records and skips the rest by their lengths, for readers that do not need
 // whole outcomes: book copies want levels, and the order history wants the original terms.
 
-import { SIDES, STPS } from './names.ts';
+import { PHASES, SIDES, STPS } from './names.ts';
 import type { StpMode } from './command.ts';
-import type { BookChange } from './outcome.ts';
+import type { BookChange, PhaseChange } from './outcome.ts';
 import type { Directory } from './directory.ts';
 import * as rec from './record.ts';
 import type { SweepStep } from './sweeps.ts';
@@ -46,6 +46,24 @@ export function readBooks(names: Directory, t: Tape): TimedBookChange[] {
       };
       changes.push(current);
     }
+  }
+  return changes;
+}
+
+/** Every change of a market's phase, in order. */
+export function readPhases(names: Directory, t: Tape): PhaseChange[] {
+  const { f64, u32 } = t;
+  const changes: PhaseChange[] = [];
+  for (let cell = 0; cell < t.length;) {
+    const kind = u32[cell * 2]!;
+    const at = cell + 1;
+    cell = at + u32[cell * 2 + 1]!;
+    if (kind !== tape.PHASE) continue;
+    changes.push({
+      symbol: names.markets[u32[(at + 1) * 2]!]!.config.symbol,
+      phase: PHASES[u32[(at + 1) * 2 + 1]!]!,
+      until: f64[at]!,
+    });
   }
   return changes;
 }

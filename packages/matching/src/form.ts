@@ -116,6 +116,15 @@ const NOTES_4: NoteForms = NOTES_2.map(({ mark, members }) => ({
   members: mark === 'basePrecision' ? [...members, 'auctionSeconds'] : members,
 }));
 
+const NOTES_5: NoteForms = [
+  ...NOTES_4,
+  {
+    mark: 'reversalId',
+    members: ['reversalId', 'account', 'coin', 'network', 'amount', 'missing', 'cover'],
+  },
+  { mark: 'taken', members: ['taken', 'missing'] },
+];
+
 interface Form {
   readonly records: RecordForms;
   readonly notes: NoteForms;
@@ -130,6 +139,7 @@ const FORMS: ReadonlyMap<number, Form> = new Map([
   [2, { records: RECORDS_1, notes: NOTES_2, sorted: true }],
   [3, { records: RECORDS_1, notes: NOTES_2, sorted: true }],
   [4, { records: RECORDS_4, notes: NOTES_4, sorted: true }],
+  [5, { records: RECORDS_4, notes: NOTES_5, sorted: true }],
 ]);
 
 function formOf(version: number): Form {

@@ -24,7 +24,7 @@ export { isTapeOfForm, toForm, toNoteForm } from './form.ts';
 export { CLOCK_SLEW, VenueTime } from './venue-time.ts';
 export { CORE_VERSION, NewerCoreError, assertKnownVersion } from './version.ts';
 export { decodeOutcome, decodeTape } from './decode.ts';
-export { readAsked, readBooks, readSwept } from './excerpt.ts';
+export { readAsked, readBooks, readPhases, readSwept } from './excerpt.ts';
 export type { AskedTerms, TimedBookChange } from './excerpt.ts';
 export { toDirectory, visitNames } from './directory.ts';
 export type { Directory, NameList, NameSink } from './directory.ts';
@@ -42,6 +42,7 @@ export {
   writeOpenOrders,
 } from './view.ts';
 export type { Balance, Depth, Level, MarketView, OpenPage } from './view.ts';
+export { BALANCE_CELLS, copyBalance, readBalance, visitBalances } from './touched.ts';
 export { listQueues } from './queues.ts';
 export type { QueueView } from './queues.ts';
 export { restore, snapshot, stateHash } from './snapshot.ts';

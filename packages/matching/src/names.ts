@@ -135,4 +135,6 @@ export const JOURNALS: readonly JournalKind[] = [
   'transfer',
   'adjustment',
   'capital',
+  'reversal',
+  'chain_cost',
 ];

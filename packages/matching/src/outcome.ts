@@ -135,11 +135,14 @@ export type JournalKind =
   | 'withdrawal_canceled'
   | 'transfer'
   | 'adjustment'
-  | 'capital';
+  | 'capital'
+  | 'reversal'
+  | 'chain_cost';
 
 /**
  * One double entry. (kind, reference, engineSeq of the step) is unique for ever; for trades and money
- * movements (kind, reference) alone is.
+ * movements (kind, reference) alone is. One exception: at the end of an auction, the last leg of a list
+ * may trade in part and then end, and release both times.
  */
 export interface Journal {
   kind: JournalKind;
@@ -186,6 +189,19 @@ export interface WithdrawalChange {
   /** Its terms, which are compared with a repeated request after the core has forgotten it. */
   network: string;
   fee: bigint;
+}
+
+/** What became of a reversed deposit. One that could take nothing has no double entry, and only this. */
+export interface ReversalChange {
+  /** The reference of its double entry: `network:depositId:part`. */
+  reversalId: string;
+  account: number | 'suspense' | 'adjustments';
+  coin: string;
+  network: string;
+  /** What was asked for, and how much of it nobody had. */
+  amount: bigint;
+  missing: bigint;
+  cover: boolean;
 }
 
 export interface AccountChange {
@@ -238,6 +254,7 @@ export interface Step {
   uncrosses: Uncross[];
   timers: TimerChange[];
   withdrawals: WithdrawalChange[];
+  reversals: ReversalChange[];
   accounts: AccountChange[];
   markets: MarketConfig[];
 }
@@ -328,8 +345,11 @@ export type Result =
   /** `replay` says that the amendment had been made before; the order is as it is now. */
   | { kind: 'amended'; order: Order; keptPriority: boolean; replay: boolean }
   | { kind: 'timer'; triggerTime: number }
-  /** A movement of money; `replay` says that it had been made before and nothing moved now. */
-  | { kind: 'moved'; replay: boolean };
+  /**
+   * A movement of money; `replay` says that it had been made before and nothing moved now. A reversed deposit
+   * also says what was taken and what was missing of its amount.
+   */
+  | { kind: 'moved'; replay: boolean; taken?: bigint; missing?: bigint };
 
 export interface Outcome {
   /** In order: what was due, the command itself, what its trades triggered. */

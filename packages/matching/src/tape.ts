@@ -19,7 +19,7 @@ export const BOOK = 7; // updateId, words(market, decimals of price | of volume 
 export const LEVEL_CHANGE = 8; // price, lots, words(side, 0)
 export const PHASE = 9; // until, words(market, phase)
 export const TIMER = 10; // due, words(account, 0)
-export const NOTE = 11; // words(kind, note): withdrawal, account or market change
+export const NOTE = 11; // words(kind, note): a change of a withdrawal, an account or a market, or a reversal
 export const RESULT = 12; // words(kind, argument), double
 export const END = 13;
 /** price, lots, imbalance, reference, words(market, decimals of price | of volume << 8) */
@@ -29,6 +29,7 @@ export const HOLD_MOVE = 14; // order id, words(account, coin/kind/direction), a
 export const NOTE_WITHDRAWAL = 0;
 export const NOTE_ACCOUNT = 1;
 export const NOTE_MARKET = 2;
+export const NOTE_REVERSAL = 3;
 
 export const R_DONE = 0;
 export const R_PLACED = 1;
@@ -51,6 +52,8 @@ export const R_SWEPT = 13;
 export const R_LISTED = 14;
 /** After the results of the cancel and, if there was one, the placement: words(kind, how many). */
 export const R_REPLACED = 15;
+/** words(kind, note of what was taken and what was missing), replay */
+export const R_REVERSED = 16;
 
 /** The longest record is a trade's: 53 cells and the head. */
 const LONGEST = 64;

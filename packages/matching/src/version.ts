@@ -12,8 +12,9 @@
 // 3  A market buy by volume is compared with the market's largest buy by what it asks for, at the best price,
 //    and not only by what the book could fill.
 // 4  Trailing stops, order lists, auctions, replacements, amendments with an id, and fee tiers of whole families.
+// 5  Deposits that a network has undone are taken back, and what a network charges is booked.
 
-export const CORE_VERSION = 4;
+export const CORE_VERSION = 5;
 
 /** Something was written by a newer release; this one cannot know what it means. */
 export class NewerCoreError extends Error {

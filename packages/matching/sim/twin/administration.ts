@@ -19,7 +19,7 @@ import type { TwinMarket, TwinState } from './model.ts';
 import { openLots } from './placing.ts';
 import { cancelWhere, isSweeping } from './sweeping.ts';
 
-const NEWEST_RULES = 4;
+const NEWEST_RULES = 5;
 
 export function enterPhase(
   s: TwinState,
@@ -157,7 +157,8 @@ export function administer(s: TwinState, c: Command): Result {
     case 'configure_market':
       return configure(s, knownTerms(s, c.config));
     case 'upgrade':
-      if (![2, 3, NEWEST_RULES].includes(c.version) || c.version < s.rules) return range('version');
+      if (![2, 3, 4, NEWEST_RULES].includes(c.version) || c.version < s.rules)
+        return range('version');
       if (c.hashKey.length !== 32 || /[^0-9a-f]/.test(c.hashKey)) {
         return rejected('PARAMETER_INVALID', { parameter: 'hashKey' });
       }

@@ -17,9 +17,10 @@ function isSame(made: Amend, now: Amend): boolean {
     const [a, b] = [made[name], now[name]];
     const [da, db] = [made[decimals] ?? 0, now[decimals] ?? 0];
     if (a === undefined || b === undefined) return a === b;
-    // What was made was valid, so a number that cannot be read is another one.
-    if (!Number.isSafeInteger(b) || !Number.isInteger(db) || db < 0 || db > 18) return false;
-    return BigInt(a) * pow10(18 - da) === BigInt(b) * pow10(18 - db);
+    // What was made was valid, so a number that cannot be read is another one. More zeros than an order may have at
+    // its end do not make it another one: it is only compared.
+    if (!Number.isSafeInteger(b) || !Number.isInteger(db) || db < 0) return false;
+    return BigInt(a) * pow10(db) === BigInt(b) * pow10(da);
   });
 }
 

@@ -84,10 +84,13 @@ export interface TwinWithdrawal {
   status: 'pending' | 'settled' | 'canceled';
 }
 
+type Moved = Extract<Result, { kind: 'moved' }>;
+
 export interface TwinCause {
   key: string;
   terms: string;
   seq: number;
+  result: Moved;
 }
 
 /** What is left of a command that ends many orders. Without an account it concerns a whole market. */
@@ -298,6 +301,7 @@ export function beginStep(s: TwinState, time: number, cause: StepCause): Step {
     phases: [],
     timers: [],
     withdrawals: [],
+    reversals: [],
     accounts: [],
     markets: [],
   };
@@ -458,8 +462,13 @@ function endsWith(s: TwinState, o: TwinOrder): TwinOrder[] {
 export const isExpired = (s: TwinState, o: TwinOrder, time: number): boolean =>
   s.rules >= 2 && o.expireTime > 0 && o.expireTime <= time;
 
-export function rememberCause(s: TwinState, key: string, terms: string): void {
-  s.causes.push({ key, terms, seq: s.engineSeq });
+export function rememberCause(
+  s: TwinState,
+  key: string,
+  terms: string,
+  result: Moved = { kind: 'moved', replay: false },
+): void {
+  s.causes.push({ key, terms, result, seq: s.engineSeq });
   for (let i = 0; i < FORGETS_AT_ONCE && s.causes.length > s.memory; i++) forgetCause(s);
 }
 

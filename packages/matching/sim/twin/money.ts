@@ -5,11 +5,11 @@ import type { Result } from '../../src/outcome.ts';
 import { balanceOf, findAccount, getStep, post, rejected } from './model.ts';
 import type { CommandOf, TwinState, TwinWithdrawal } from './model.ts';
 
-const badAmount = (amount: bigint): boolean => amount <= 0n || amount > LIMITS.amountMax;
+export const badAmount = (amount: bigint): boolean => amount <= 0n || amount > LIMITS.amountMax;
 const moved: Result = { kind: 'moved', replay: false };
 
 /** A demonstration takes simulated money only, and a real venue takes none. */
-function mayUse(s: TwinState, network: string): boolean {
+export function mayUse(s: TwinState, network: string): boolean {
   if (s.money === 'real') return network !== 'SIMULATED';
   return s.money === '' || network === 'SIMULATED';
 }

@@ -14,6 +14,7 @@ import {
   transfer,
   withdrawCapital,
 } from './money.ts';
+import { bookChainCost, reverseDeposit } from './custody.ts';
 import {
   TwinState,
   beginStep,
@@ -222,7 +223,12 @@ export class Twin {
       case 'transfer':
       case 'adjust':
       case 'contribute_capital':
-      case 'withdraw_capital': {
+      case 'withdraw_capital':
+      case 'reverse_deposit':
+      case 'book_chain_cost': {
+        if (s.rules < 5 && (c.type === 'reverse_deposit' || c.type === 'book_chain_cost')) {
+          return this.#refuseUnknown(c);
+        }
         if (s.rules < 2 && (c.type === 'contribute_capital' || c.type === 'withdraw_capital')) {
           return this.#inStep(c, () => ({ kind: 'done' }));
         }
@@ -242,12 +248,12 @@ export class Twin {
               known?.terms ??
               (live && `${live.account}|${live.coin}|${live.network}|${live.amount}|${live.fee}`);
             return before === terms
-              ? { kind: 'moved', replay: true }
+              ? { ...(known?.result ?? { kind: 'moved' }), replay: true }
               : rejected('CLIENT_ID_CONFLICT', { id: key.slice(2) });
           }
           const result = makeMovement(s, c);
           if (result.kind === 'moved' && c.type !== 'request_withdrawal')
-            rememberCause(s, key, terms);
+            rememberCause(s, key, terms, result);
           return result;
         });
       }
@@ -484,6 +490,8 @@ type Movement = CommandOf<
   | 'adjust'
   | 'contribute_capital'
   | 'withdraw_capital'
+  | 'reverse_deposit'
+  | 'book_chain_cost'
 >;
 
 function makeMovement(s: TwinState, c: Movement): Result {
@@ -500,6 +508,10 @@ function makeMovement(s: TwinState, c: Movement): Result {
       return contributeCapital(s, c);
     case 'withdraw_capital':
       return withdrawCapital(s, c);
+    case 'reverse_deposit':
+      return reverseDeposit(s, c);
+    case 'book_chain_cost':
+      return bookChainCost(s, c);
   }
 }
 
@@ -517,5 +529,12 @@ function causeOf(c: Movement): [key: string, terms: string] {
       return [`c:${c.contributionId}`, `in|${c.coin}|${c.network}|${c.amount}`];
     case 'withdraw_capital':
       return [`c:${c.contributionId}`, `out|${c.coin}|${c.network}|${c.amount}`];
+    case 'reverse_deposit':
+      return [
+        `r:${c.network}:${c.depositId}:${c.part}`,
+        `${c.coin}|${c.account}|${c.amount}|${c.cover}`,
+      ];
+    case 'book_chain_cost':
+      return [`x:${c.costId}`, `${c.coin}|${c.network}|${c.amount}`];
   }
 }

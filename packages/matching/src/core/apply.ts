@@ -147,6 +147,11 @@ function dispatch(s: State, c: Command): void {
       endStep(s);
       writeResult(s, tape.R_DONE, 0, 0);
       return;
+    case 'reverse_deposit':
+    case 'book_chain_cost':
+      if (s.rules >= 5) move(s, c);
+      else refuseUnknown(s, c);
+      return;
     case 'settle_withdrawal':
     case 'cancel_withdrawal':
       endWithdrawal(s, c);

@@ -1,33 +1,52 @@
 // Movements of money other than trading. Each names its cause, and a cause is executed once:
 // sending it again answers that it is done, and sending it with other terms is refused.
 
-import { LIMITS, SIMULATED_NETWORK } from '../command.ts';
 import type {
   Adjust,
+  BookChainCost,
   CancelWithdrawal,
   ContributeCapital,
   CreditDeposit,
-  OwnerRef,
   RequestWithdrawal,
+  ReverseDeposit,
   SettleWithdrawal,
   Transfer,
   WithdrawCapital,
 } from '../command.ts';
-import { AVAILABLE, JOURNALS, PENDING_WITHDRAW } from '../names.ts';
+import { AVAILABLE, PENDING_WITHDRAW } from '../names.ts';
 import type { JournalKind, WithdrawalChange } from '../outcome.ts';
-import { CUSTODY_BASE, findAccount, rowOf } from '../state.ts';
-import type { Account, State, Withdrawal } from '../state.ts';
+import { findAccount } from '../state.ts';
+import type { Account, Cause, State, Withdrawal } from '../state.ts';
 import * as tape from '../tape.ts';
-import { LIMBS, fromBigint, toBigint } from '../wide.ts';
+import { fromBigint } from '../wide.ts';
+import {
+  AMOUNT,
+  availableOf,
+  bookChainCost,
+  creditDeposit,
+  findOwner,
+  isBadAmount,
+  isOfVenue,
+  journalKind,
+  moveCapital,
+  postCustody,
+  reversalId,
+  reverseDeposit,
+} from './custody.ts';
 import { FORGETS_AT_ONCE } from './finish.ts';
 import { conflict, outOfRange, refuse, writeRefusal, writeResult } from './reject.ts';
 import type { Refusal } from './reject.ts';
-import { beginStep, credit, debit, endStep, journalNamed } from './step.ts';
+import { beginStep, credit, debit, endStep, journalNamed, writeNote } from './step.ts';
 
 export type Movement =
-  CreditDeposit | RequestWithdrawal | Transfer | Adjust | ContributeCapital | WithdrawCapital;
-
-const AMOUNT = 56;
+  | CreditDeposit
+  | ReverseDeposit
+  | RequestWithdrawal
+  | Transfer
+  | Adjust
+  | ContributeCapital
+  | WithdrawCapital
+  | BookChainCost;
 
 const withdrawalTerms = (w: Omit<Withdrawal, 'status' | 'id'>): string =>
   `${w.account}|${w.coin}|${w.network}|${w.amount}|${w.fee}`;
@@ -51,6 +70,13 @@ function causeOf(s: State, c: Movement): { key: string; terms: string } {
         key: `c:${c.contributionId}`,
         terms: `${c.type}|${c.coin}|${c.network}|${c.amount}`,
       };
+    case 'reverse_deposit':
+      return {
+        key: `r:${reversalId(c)}`,
+        terms: `${c.coin}|${c.account}|${c.amount}|${c.cover}`,
+      };
+    case 'book_chain_cost':
+      return { key: `x:${c.costId}`, terms: `${c.coin}|${c.network}|${c.amount}` };
   }
 }
 
@@ -64,21 +90,52 @@ export function move(s: State, c: Movement): void {
   }
   beginStep(s, c.time, 0);
   if (known !== undefined || live !== undefined) {
-    const before = live === undefined ? known?.terms : withdrawalTerms(live);
+    const { terms: before, taken } =
+      live === undefined ? recallTerms(c, known!) : { terms: withdrawalTerms(live) };
     endStep(s);
-    if (before === terms) writeResult(s, tape.R_MOVED, 1, 0);
+    if (before === terms) writeMoved(s, c, true, taken);
     else writeRefusal(s, refuse('CLIENT_ID_CONFLICT', { id: key.slice(2) }));
     return;
   }
-  const bad = makeMovement(s, c);
-  if (bad === undefined && c.type !== 'request_withdrawal') rememberCause(s, key, terms);
+  const made = makeMovement(s, c);
+  if (typeof made === 'object') {
+    endStep(s);
+    writeRefusal(s, made);
+    return;
+  }
+  if (c.type !== 'request_withdrawal') rememberCause(s, key, withTaken(terms, made));
   endStep(s);
-  if (bad === undefined) writeResult(s, tape.R_MOVED, 0, 0);
-  else writeRefusal(s, bad);
+  writeMoved(s, c, false, made);
 }
 
-function makeMovement(s: State, c: Movement): Refusal | undefined {
+/** A reversal is remembered with what it took, because that is its answer when it is sent again. */
+const withTaken = (terms: string, taken: bigint | undefined): string =>
+  taken === undefined ? terms : `${terms}=${taken}`;
+
+function recallTerms(c: Movement, known: Cause): { terms: string; taken?: bigint } {
+  const { terms } = known;
+  if (c.type !== 'reverse_deposit') return { terms };
+  const at = terms.lastIndexOf('=');
+  return { terms: terms.slice(0, at), taken: BigInt(terms.slice(at + 1)) };
+}
+
+function writeMoved(s: State, c: Movement, isReplay: boolean, taken: bigint | undefined): void {
+  const replay = isReplay ? 1 : 0;
+  if (c.type !== 'reverse_deposit' || taken === undefined) {
+    writeResult(s, tape.R_MOVED, replay, 0);
+    return;
+  }
+  const note = s.tape.note({ taken, missing: c.amount - taken });
+  writeResult(s, tape.R_REVERSED, note, replay);
+}
+
+/** Why not; or what a reversal took; or nothing more to say. */
+function makeMovement(s: State, c: Movement): Refusal | bigint | undefined {
   switch (c.type) {
+    case 'reverse_deposit':
+      return reverseDeposit(s, c);
+    case 'book_chain_cost':
+      return bookChainCost(s, c);
     case 'credit_deposit':
       return creditDeposit(s, c);
     case 'request_withdrawal':
@@ -110,21 +167,6 @@ function makeMovement(s: State, c: Movement): Refusal | undefined {
   }
 }
 
-function findOwner(s: State, owner: OwnerRef): Account | undefined {
-  if (typeof owner === 'number') return findAccount(s, owner);
-  if (owner === 'fees') return s.fees;
-  if (owner === 'suspense') return s.suspense;
-  // Version 1 did not have this account.
-  if (owner === 'capital') return s.rules >= 2 ? s.capital : undefined;
-  return owner === 'adjustments' ? s.adjustments : undefined;
-}
-
-const isBadAmount = (amount: bigint): boolean => amount <= 0n || amount > LIMITS.amountMax;
-
-function journalKind(kind: JournalKind): number {
-  return JOURNALS.indexOf(kind);
-}
-
 /** The source must be funded: nothing in the ledger is made from nothing. */
 function moveBetween(
   s: State,
@@ -136,86 +178,13 @@ function moveBetween(
   amount: bigint,
 ): Refusal | undefined {
   if (isBadAmount(amount)) return outOfRange('amount');
-  const available = toBigint(s.rows, rowOf(s, from, coin) + AVAILABLE * LIMBS);
+  const available = availableOf(s, from, coin);
   if (amount > available) {
     return refuse('INSUFFICIENT_FUNDS', { coin: s.coins[coin]!.name, required: amount, available });
   }
   fromBigint(s.scratch, AMOUNT, amount);
   journalNamed(s, journalKind(kind), id);
   debit(s, from, coin, AVAILABLE, s.scratch, AMOUNT);
-  credit(s, to, coin, AVAILABLE, s.scratch, AMOUNT);
-  return undefined;
-}
-
-/** What users and the venue own of a coin must equal what custody owes. */
-function issued(s: State, coin: number): bigint {
-  let sum = 0n;
-  for (const network of s.custody) sum -= network[coin] ?? 0n;
-  return sum;
-}
-
-function postCustody(s: State, network: string, coin: number, amount: bigint): void {
-  const index = s.networks.indexOf(network);
-  const balances = s.custody[index]!;
-  while (balances.length <= coin) balances.push(0n);
-  const after = balances[coin]! + amount;
-  balances[coin] = after;
-  const t = s.tape;
-  const at = t.begin(tape.POSTING, 7);
-  t.i32[at * 2] = CUSTODY_BASE - index;
-  t.u32[at * 2 + 1] = (coin << 4) | (AVAILABLE << 2) | (amount < 0n ? 2 : 0) | (after < 0n ? 1 : 0);
-  fromBigint(t.f64, at + 1, amount < 0n ? -amount : amount);
-  fromBigint(t.f64, at + 4, after < 0n ? -after : after);
-}
-
-/** Whether the venue deals in money of this network; any network, while no kind is set. */
-const isOfVenue = (s: State, network: string): boolean =>
-  s.money === '' || (s.money === 'simulated') === (network === SIMULATED_NETWORK);
-
-/** Moves money over a network, between custody and the venue's capital. */
-function moveCapital(s: State, c: ContributeCapital | WithdrawCapital): Refusal | undefined {
-  const isIn = c.type === 'contribute_capital';
-  const { network, amount } = c;
-  const coin = s.coinIndex.get(c.coin);
-  if (coin === undefined) return refuse('UNKNOWN_COIN', { coin: c.coin });
-  if (!isOfVenue(s, network))
-    return refuse(isIn ? 'DEPOSIT_NOT_ACTIVE' : 'WITHDRAW_NOT_ACTIVE', { network, money: s.money });
-  if (!s.coins[coin]!.networks.includes(network)) return refuse('UNKNOWN_NETWORK', { network });
-  if (isBadAmount(amount) || (isIn && issued(s, coin) + amount > LIMITS.amountMax)) {
-    return outOfRange('amount');
-  }
-  const available = toBigint(s.rows, rowOf(s, s.capital, coin) + AVAILABLE * LIMBS);
-  if (!isIn && amount > available) {
-    return refuse('INSUFFICIENT_FUNDS', { coin: c.coin, required: amount, available });
-  }
-  journalNamed(s, journalKind('capital'), c.contributionId);
-  fromBigint(s.scratch, AMOUNT, amount);
-  if (isIn) {
-    postCustody(s, network, coin, -amount);
-    credit(s, s.capital, coin, AVAILABLE, s.scratch, AMOUNT);
-  } else {
-    debit(s, s.capital, coin, AVAILABLE, s.scratch, AMOUNT);
-    postCustody(s, network, coin, amount);
-  }
-  return undefined;
-}
-
-function creditDeposit(s: State, c: CreditDeposit): Refusal | undefined {
-  const coin = s.coinIndex.get(c.coin);
-  if (coin === undefined) return refuse('UNKNOWN_COIN', { coin: c.coin });
-  if (!isOfVenue(s, c.network))
-    return refuse('DEPOSIT_NOT_ACTIVE', { network: c.network, money: s.money });
-  if (!s.coins[coin]!.networks.includes(c.network))
-    return refuse('UNKNOWN_NETWORK', { network: c.network });
-  // Capital is not deposited: it comes by a command that two people must approve.
-  const to = (c.to as OwnerRef) === 'capital' ? undefined : findOwner(s, c.to);
-  if (to === undefined) return refuse('SUB_ACCOUNT_UNKNOWN', { account: c.to });
-  if (isBadAmount(c.amount) || issued(s, coin) + c.amount > LIMITS.amountMax) {
-    return outOfRange('amount');
-  }
-  journalNamed(s, journalKind('deposit'), `${c.network}:${c.depositId}`);
-  postCustody(s, c.network, coin, -c.amount);
-  fromBigint(s.scratch, AMOUNT, c.amount);
   credit(s, to, coin, AVAILABLE, s.scratch, AMOUNT);
   return undefined;
 }
@@ -232,7 +201,7 @@ function requestWithdrawal(s: State, c: RequestWithdrawal): Refusal | undefined 
   if (account.suspended) return refuse('ACCOUNT_SUSPENDED', { account: c.account });
   if (isBadAmount(c.amount)) return outOfRange('amount');
   if (c.fee < 0n || c.fee >= c.amount) return outOfRange('fee');
-  const available = toBigint(s.rows, rowOf(s, account, coin) + AVAILABLE * LIMBS);
+  const available = availableOf(s, account, coin);
   if (c.amount > available) {
     return refuse('INSUFFICIENT_FUNDS', { coin: c.coin, required: c.amount, available });
   }
@@ -255,9 +224,7 @@ function requestWithdrawal(s: State, c: RequestWithdrawal): Refusal | undefined 
 }
 
 function writeChange(s: State, change: WithdrawalChange): void {
-  const at = s.tape.begin(tape.NOTE, 1);
-  s.tape.u32[at * 2] = tape.NOTE_WITHDRAWAL;
-  s.tape.u32[at * 2 + 1] = s.tape.note(change);
+  writeNote(s, tape.NOTE_WITHDRAWAL, change);
 }
 
 /** Pays a withdrawal out of the ledger, or gives it back to the account. */

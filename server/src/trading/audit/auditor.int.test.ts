@@ -1,9 +1,11 @@
+import { CORE_VERSION } from '@rialto/matching';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readFile } from 'node:fs/promises';
 import { startRelay, type Relay } from '../../platform/events/relay.ts';
 import { createLog } from '../../platform/observe/log.ts';
 import type { Context } from '../../platform/context.ts';
 import { ROLE } from '../../accounts/roles.ts';
+import { encodeCommand } from '../engine/command.ts';
 import { approveCommand } from '../operators/actions.ts';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
 import { exampleMarket } from '../../testing/example-market.ts';
@@ -333,6 +335,97 @@ describe('a withdrawal', () => {
     await settle();
     await project();
     expect(await look()).toEqual(['withdrawal:w1']);
+  });
+});
+
+describe('a reversed deposit', () => {
+  const reverse = async (part: number, amount: bigint, cover = false): Promise<void> => {
+    const terms = { network: 'ETH', depositId: 'd1', coin: 'usdt', account: 1 } as const;
+    journal.apply({ type: 'reverse_deposit', part, amount, cover, ...terms });
+    await journal.commit();
+    await project();
+  };
+  const gone = evidence({ cause: movementNames.reversal('ETH', 'd1'), amount: -AMOUNT });
+
+  beforeEach(async () => {
+    journal.apply({ type: 'upgrade', version: CORE_VERSION, hashKey: '0'.repeat(32) });
+    await see(evidence());
+    await credit();
+    await project();
+    expect(await look()).toEqual([]);
+  });
+
+  it('that is taken back in full leaves a sound ledger', async () => {
+    await see(gone);
+    await reverse(0, AMOUNT);
+    expect(await look()).toEqual([]);
+    expect(await readSolvency(ctx.database.pool)).toEqual([
+      { coin: 'usdt', assets: 0n, liabilities: 0n },
+    ]);
+  });
+
+  it('leaves too little while something is missing, and the part that collects it needs no other evidence', async () => {
+    const adjust = { type: 'adjust', coin: 'usdt', amount: 30n } as const;
+    journal.apply({ ...adjust, adjustmentId: 'spent', from: 1, to: 'fees' });
+    await see(gone);
+    await reverse(0, AMOUNT);
+    expect(await look()).toEqual(['usdt']);
+    journal.apply({ ...adjust, adjustmentId: 'funded', from: 'fees', to: 'adjustments' });
+    await reverse(1, 30n, true);
+    expect(await look()).toEqual([]);
+    expect(await listUnbacked(ctx.database.pool, 5)).toEqual([]);
+  });
+
+  it('is found without evidence, and when its parts take more than the evidence says', async () => {
+    await reverse(0, 40n);
+    expect(await look()).toEqual(['reversal:ETH:d1:0']);
+    await see({ ...gone, amount: -40n });
+    expect(await listUnbacked(ctx.database.pool, 5)).toEqual([]);
+    await reverse(1, 1n);
+    const unbacked = await listUnbacked(ctx.database.pool, 5);
+    expect(unbacked.map(({ cause }) => cause)).toContain('reversal:ETH:d1:1');
+  });
+});
+
+describe('what a network charged', () => {
+  const cost = { type: 'book_chain_cost', costId: 'P1', network: 'ETH', coin: 'usdt' } as const;
+  const amount = 7n;
+
+  it('is believed while nobody can pay it, booked once somebody can, and found without evidence', async () => {
+    journal.apply({ type: 'upgrade', version: CORE_VERSION, hashKey: '0'.repeat(32) });
+    await see(evidence());
+    await credit();
+    const { id } = await ctx.db
+      .insertInto('operatorCommands')
+      .values({ command: encodeCommand({ ...cost, amount }), requestedBy: 'custody' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const cause = movementNames.chainCost('P1');
+    await see(evidence({ cause, amount: -amount, commandId: id }));
+    await project();
+    expect(await look()).toEqual([]);
+    expect(journal.apply({ ...cost, amount }).result.kind).toBe('rejected');
+    const end = { status: 'refused', journalSeq: BigInt(journal.machine.seq) };
+    await ctx.db.updateTable('operatorCommands').set(end).where('id', '=', id).execute();
+    const before = [{ coin: 'usdt', assets: AMOUNT, liabilities: AMOUNT }];
+    expect(await look()).toEqual([]);
+    expect(await readSolvency(ctx.database.pool)).toEqual(before);
+    // Operators fund it, and custody asks again.
+    const fund = { type: 'adjust', adjustmentId: 'a', from: 1, to: 'adjustments' } as const;
+    journal.apply({ ...fund, coin: 'usdt', amount });
+    expect(journal.apply({ ...cost, amount }).result.kind).toBe('moved');
+    await journal.commit();
+    await project();
+    expect(await look()).toEqual([]);
+    const after = AMOUNT - amount;
+    expect(await readSolvency(ctx.database.pool)).toEqual([
+      { coin: 'usdt', assets: after, liabilities: after },
+    ]);
+    journal.apply({ ...fund, adjustmentId: 'b', coin: 'usdt', amount });
+    journal.apply({ ...cost, costId: 'P2', amount });
+    await journal.commit();
+    await project();
+    expect(await look()).toEqual(['chain_cost:P2']);
   });
 });
 

@@ -30,11 +30,21 @@ export async function readSolvency(db: Queryable): Promise<Solvency[]> {
        UNION ALL
        SELECT o.id FROM operator_commands o, projection_checkpoints p
         WHERE p.shard = 0 AND o.journal_seq > p.seq),
+     unpaid AS (
+       SELECT id FROM operator_commands WHERE status = 'refused' AND command LIKE '%"book_chain_cost"%'
+       EXCEPT SELECT id FROM unbooked),
      sides AS (
        SELECT coin, amount AS assets, 0 AS liabilities FROM custody_assets
        UNION ALL
        SELECT e.coin, -e.amount, 0 FROM custody_evidence e JOIN unbooked u ON u.id = e.command_id
         WHERE e.amount < 0 AND e.source <> 'operator'
+       UNION ALL
+       -- A network's charge that adjustments could not pay is gone from custody, and not booked. Until it is, it
+       -- counts as if it were there: operators fund adjustments, and no market has to stop for it.
+       SELECT e.coin, -e.amount, 0 FROM custody_evidence e JOIN unpaid u ON u.id = e.command_id
+        WHERE e.source <> 'operator' AND NOT EXISTS (
+          SELECT FROM trading_movements m
+           WHERE m.kind = 'chain_cost' AND 'chain_cost:' || m.reference = e.cause AND m.status = 'settled')
        UNION ALL
        -- Operators may say what the engine then refuses: their word counts as soon as it is booked.
        SELECT e.coin, -e.amount, 0 FROM custody_evidence e
@@ -63,13 +73,21 @@ export const findInsolvent = (coins: readonly Solvency[]): Violation[] =>
 /** Movements that one check reads. */
 const MOVEMENTS = 10_000;
 
+/** The reference of a reversal's first part, which has the evidence for all of them. */
+const firstPart = (reference: string): string => `regexp_replace(${reference}, ':[0-9]+$', ':0')`;
+
 /**
- * True if a movement in or out of custody has no evidence, or differs from it. `m` is the movement.
+ * True if a movement in or out of custody has no evidence, or differs from it. `m` is the movement. All parts of a
+ * reversal together take no more than what their evidence says is gone.
  */
 const UNBACKED_MOVEMENT = `m.status = 'settled' AND NOT EXISTS (
   SELECT FROM custody_evidence e
-   WHERE e.cause = m.kind || ':' || m.reference AND e.coin = m.coin
-     AND (e.amount, 'custody:' || e.network) IN ((m.amount, m.from_owner), (m.fee - m.amount, m.to_owner)))
+   WHERE e.cause = m.kind || ':' || CASE m.kind WHEN 'reversal' THEN ${firstPart('m.reference')} ELSE m.reference END
+     AND e.coin = m.coin
+     AND CASE m.kind WHEN 'reversal' THEN m.to_owner = 'custody:' || e.network AND -e.amount >= (
+           SELECT sum(p.amount - p.missing) FROM trading_movements p
+            WHERE p.kind = 'reversal' AND ${firstPart('p.reference')} = ${firstPart('m.reference')})
+         ELSE (e.amount, 'custody:' || e.network) IN ((m.amount, m.from_owner), (m.fee - m.amount, m.to_owner)) END)
   AND (m.from_owner LIKE 'custody:%' OR m.to_owner LIKE 'custody:%')`;
 
 export interface Looked {

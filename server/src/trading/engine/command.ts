@@ -90,6 +90,8 @@ export function reviveCommand(command: Command, time: number): Command {
     case 'adjust':
     case 'contribute_capital':
     case 'withdraw_capital':
+    case 'reverse_deposit':
+    case 'book_chain_cost':
       command.amount = units(command.amount);
       break;
     case 'create_market':

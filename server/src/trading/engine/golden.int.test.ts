@@ -14,7 +14,7 @@ import {
   readGoldenSnapshot,
   type GoldenJournal,
   type GoldenRow,
-} from './test-golden.ts';
+} from '../../testing/trading/golden.ts';
 
 let test: TestContext;
 beforeEach(async () => {

@@ -11,7 +11,7 @@ import {
   summarize,
   type GoldenJournal,
   type GoldenRow,
-} from './test-golden.ts';
+} from '../../testing/trading/golden.ts';
 
 const journals = listGolden();
 

@@ -19,6 +19,7 @@ import {
   type State,
 } from '@rialto/matching';
 import { assert } from '../../platform/std/assert.ts';
+import { BalanceWriter } from './balances.ts';
 import { decodeCommand } from './command.ts';
 import { PackedCells } from './cells.ts';
 import { NameWriter } from './names.ts';
@@ -69,6 +70,7 @@ export class Machine {
   /** The tape's cells as they go into answers, events and the digest: packed once for all of them. */
   readonly #packed = new PackedCells();
   readonly #names: NameWriter;
+  readonly #balances: BalanceWriter;
   readonly sweeps = new SweepLog();
   #seq: number;
   #digest: Buffer;
@@ -85,6 +87,7 @@ export class Machine {
     this.#digest = digest;
     this.#time = state.time;
     this.#names = new NameWriter(state);
+    this.#balances = new BalanceWriter(state);
   }
 
   static empty(config: CoreConfig): Machine {
@@ -195,7 +198,8 @@ export class Machine {
         untilNote: next?.note ?? notes.length,
       };
       const packed = this.#write(stretch, byte, next?.byte ?? this.#packed.length);
-      return `{"type":"trading_batch","shard":${this.shard},"seq":${this.#seq},"engineSeq":${this.state.engineSeq},"part":${part},"parts":${cuts.length},"core":${CORE_VERSION},${packed}}`;
+      const balances = this.#balances.write(this.#tape, stretch.fromCell, stretch.untilCell);
+      return `{"type":"trading_batch","shard":${this.shard},"seq":${this.#seq},"engineSeq":${this.state.engineSeq},"part":${part},"parts":${cuts.length},"core":${CORE_VERSION},${packed},"balances":${balances}}`;
     });
     return {
       seq: this.#seq,

@@ -162,6 +162,47 @@ it('a repeated withdrawal that ended long ago reports its end, and moves nothing
   expect(await available(1)).toBe(BigInt(MEMORY + 11) * 10n - 5n);
 });
 
+it('a repeated reversal that the engine has forgotten answers as it did, also if it took nothing', async () => {
+  await open({ projects: true });
+  const reversal = (depositId: string, amount = 10n): NewCommand => ({
+    type: 'reverse_deposit',
+    network: 'SIMULATED',
+    depositId,
+    part: 0,
+    coin: 'usdt',
+    account: 2,
+    amount,
+    cover: true,
+  });
+  const cost: NewCommand = {
+    type: 'book_chain_cost',
+    costId: 'x',
+    network: 'SIMULATED',
+    coin: 'usdt',
+    amount: 3n,
+  };
+  const fund = { ...deposit(-1), to: 'adjustments' } as NewCommand;
+  const first = await ask([reversal('nothing'), cost, fund, cost, reversal('some')]);
+  expect(first.map(({ result }) => result)).toMatchObject([
+    { kind: 'moved', replay: false, taken: '0', missing: '10' },
+    { kind: 'rejected', rejection: { code: 5001 } },
+    { kind: 'moved' },
+    { kind: 'moved', replay: false },
+    { kind: 'moved', replay: false, taken: '7', missing: '3' },
+  ]);
+  await ask(
+    Array.from({ length: MEMORY + 10 }, (_, n) => ({ ...deposit(n), to: 2 }) as NewCommand),
+  );
+  const again = await ask([reversal('nothing'), cost, reversal('some'), reversal('some', 11n)]);
+  expect(again.map(({ result }) => result)).toMatchObject([
+    { kind: 'moved', replay: true, taken: '0', missing: '10' },
+    { kind: 'moved', replay: true },
+    { kind: 'moved', replay: true, taken: '7', missing: '3' },
+    { kind: 'rejected', rejection: { code: 5011 } },
+  ]);
+  expect(await available(2)).toBe(BigInt(MEMORY + 10) * 10n);
+});
+
 it('without projections a movement waits, says for what, delays no other, and is made when they come', async () => {
   await open({ projects: false });
   const first = await ask(

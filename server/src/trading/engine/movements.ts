@@ -17,6 +17,8 @@ export type Movement = CommandOf<
   | 'adjust'
   | 'contribute_capital'
   | 'withdraw_capital'
+  | 'reverse_deposit'
+  | 'book_chain_cost'
 >;
 
 /** By command type: the kind under which the projection files it. */
@@ -29,6 +31,8 @@ const KINDS: Readonly<Record<Movement['type'], string>> = {
   adjust: 'adjustment',
   contribute_capital: 'capital',
   withdraw_capital: 'capital',
+  reverse_deposit: 'reversal',
+  book_chain_cost: 'chain_cost',
 };
 
 export const isMovement = <C extends NewCommand>(command: C): command is C & Movement =>
@@ -54,6 +58,10 @@ function referenceOf(movement: Movement): string {
     case 'contribute_capital':
     case 'withdraw_capital':
       return movement.contributionId;
+    case 'reverse_deposit':
+      return `${movement.network}:${movement.depositId}:${movement.part}`;
+    case 'book_chain_cost':
+      return movement.costId;
   }
 }
 
@@ -69,9 +77,13 @@ function recall(movement: Movement, known: KnownMovement): Result | undefined {
       details: { withdrawalId, status: known.status },
     });
   }
-  return isSame(movement, known)
-    ? { kind: 'moved', replay: true }
-    : rejected({ code: REJECTION_CODES.CLIENT_ID_CONFLICT, details: { id: known.reference } });
+  if (isSame(movement, known)) {
+    const { missing } = known;
+    return movement.type === 'reverse_deposit'
+      ? { kind: 'moved', replay: true, taken: known.amount - missing, missing }
+      : { kind: 'moved', replay: true };
+  }
+  return rejected({ code: REJECTION_CODES.CLIENT_ID_CONFLICT, details: { id: known.reference } });
 }
 
 const rejected = (rejection: Rejection): Result => ({ kind: 'rejected', rejection });
@@ -85,7 +97,8 @@ function isSame(movement: WithTerms, known: KnownMovement): boolean {
     known.amount === movement.amount &&
     known.from === from &&
     known.to === to &&
-    known.fee === fee
+    known.fee === fee &&
+    known.cover === (movement.type === 'reverse_deposit' && movement.cover)
   );
 }
 
@@ -104,6 +117,10 @@ function sidesOf(movement: WithTerms): Pick<KnownMovement, 'from' | 'to' | 'fee'
       return { from: `custody:${movement.network}`, to: 'capital', fee: 0n };
     case 'withdraw_capital':
       return { from: 'capital', to: `custody:${movement.network}`, fee: 0n };
+    case 'reverse_deposit':
+      return { from: String(movement.account), to: `custody:${movement.network}`, fee: 0n };
+    case 'book_chain_cost':
+      return { from: 'adjustments', to: `custody:${movement.network}`, fee: 0n };
   }
 }
 

@@ -126,6 +126,9 @@ export interface KnownMovement extends MovementCause {
   readonly from: string;
   readonly to: string;
   readonly fee: bigint;
+  /** Of a reversal: what nobody had of the amount, and whether adjustments were to cover it. */
+  readonly missing: bigint;
+  readonly cover: boolean;
   readonly status: string;
 }
 
@@ -138,6 +141,8 @@ interface MovementRow {
   from_owner: string;
   to_owner: string;
   fee: string;
+  missing: string;
+  cover: boolean;
   status: string;
 }
 
@@ -154,7 +159,7 @@ export async function findMovements(
     bounded({
       name: 'find-movements',
       text: `SELECT p.engine_seq::text, m.kind, m.reference, m.coin, m.amount::text, m.from_owner, m.to_owner,
-                    m.fee::text, m.status
+                    m.fee::text, m.missing::text, m.cover, m.status
                FROM projection_checkpoints p
                LEFT JOIN (unnest($2::text[], $3::text[]) AS wanted (kind, reference)
                           JOIN trading_movements m USING (kind, reference)) ON true
@@ -178,6 +183,8 @@ export async function findMovements(
               from: row.from_owner,
               to: row.to_owner,
               fee: BigInt(row.fee),
+              missing: BigInt(row.missing),
+              cover: row.cover,
             },
           ],
     ),

@@ -9,6 +9,7 @@ import {
   type NameList,
   type Outcome,
 } from '@rialto/matching';
+import type { PackedBalances } from './balances.ts';
 import { unpackCells } from './cells.ts';
 import { parseTagged, stringifyTagged } from './tagged-json.ts';
 
@@ -48,6 +49,22 @@ export interface PackedOutcomes {
   readonly fromNote: number;
 }
 
+/** An event of the log: one part of a row of the journal. */
+export interface PackedBatch extends PackedOutcomes {
+  readonly shard: number;
+  readonly seq: number;
+  readonly engineSeq: number;
+  readonly part: number;
+  readonly parts: number;
+  /** A batch that an earlier release wrote has none. */
+  readonly balances?: PackedBalances;
+}
+
+export interface OpenTape {
+  readonly tape: Tape;
+  readonly names: Directory;
+}
+
 /** Parses the outcomes from the text of an object with the members that `writeMembers` wrote. */
 export function unpackOutcomes(text: string): Outcome[] {
   const { tape, names } = openTape(text);
@@ -61,11 +78,24 @@ export function unpackOutcomes(text: string): Outcome[] {
 }
 
 /** The tape itself, for a reader that wants only some of its records. */
-export function openTape(text: string): { tape: Tape; names: Directory } {
-  let packed = JSON.parse(text) as PackedOutcomes;
+export function openTape(text: string): OpenTape {
+  return open(parse(text));
+}
+
+/** The same of an event of the log, with what it says besides its tape. */
+export function openLogged(text: string): OpenTape & { readonly batch: PackedBatch } {
+  const batch = parse(text) as PackedBatch;
+  return { ...open(batch), batch };
+}
+
+function parse(text: string): PackedOutcomes {
+  const packed = JSON.parse(text) as PackedOutcomes;
   assertKnownVersion('A batch of outcomes', packed.core ?? 1);
   // Amounts occur only in notes, and notes are rare.
-  if (packed.notes.length > 0) packed = parseTagged(text) as PackedOutcomes;
+  return packed.notes.length > 0 ? (parseTagged(text) as PackedOutcomes) : packed;
+}
+
+function open(packed: PackedOutcomes): OpenTape {
   const notes: unknown[] = [];
   notes.length = packed.fromNote;
   notes.push(...packed.notes);

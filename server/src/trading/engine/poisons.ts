@@ -104,7 +104,9 @@ const canonical = (command: object): string =>
     );
   });
 
-const accountOf = (command: Command): number => ('account' in command ? command.account : 0);
+/** The account of a user; zero where there is none, or one of the venue's own. */
+const accountOf = (command: Command): number =>
+  'account' in command && typeof command.account === 'number' ? command.account : 0;
 const keyOf = (command: Command): string => `${command.type} ${accountOf(command)}`;
 const shortened = (command: Command): object => ({
   type: command.type,
@@ -114,8 +116,7 @@ const shortened = (command: Command): object => ({
 /** The markets that a command affects: those it names, and those of the orders it names. */
 export function marketsOf(state: State, command: Command): string[] {
   const named: (string | undefined)[] = [];
-  const ofOrder = (ref: OrderRef) =>
-    'account' in command ? findOrder(state, command.account, ref)?.symbol : undefined;
+  const ofOrder = (ref: OrderRef) => findOrder(state, accountOf(command), ref)?.symbol;
   switch (command.type) {
     case 'place':
     case 'test':

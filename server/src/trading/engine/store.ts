@@ -63,7 +63,7 @@ export async function appendRow(db: Queryable, row: NewRow): Promise<void> {
                 WHERE o.id = r.id AND o.status IN ('waiting', 'withdrawn')
              )
              INSERT INTO outbox (type, payload, audience)
-             SELECT 'trading_batch', payload, '{"users":[]}' FROM unnest(string_to_array($8, E'\\n')) AS payload`,
+             SELECT 'trading_batch', payload, jsonb_build_object('trading', $1::smallint) FROM unnest(string_to_array($8, E'\\n')) AS payload`,
         values: [
           row.shard,
           row.seq,

@@ -3,7 +3,8 @@ import type { Context } from '../../platform/context.ts';
 import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import { pause } from '../../platform/std/wait.ts';
 import { refuse } from '../http/errors.ts';
-import { readCheckpointRow, readProgress } from './store.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import { findCheckpointSeq, readCheckpointRow, readProgress } from './store.ts';
 
 export { inTransactionOf } from './store.ts';
 
@@ -45,6 +46,17 @@ export async function readCheckpoint(
   const { seq, engineSeq } = await readCheckpointRow(ctx.database.pool, shard);
   return { seq, engineSeq };
 }
+
+/** Reads tables of the projections as one state, and the row of the journal that they reach. */
+export const readAtCheckpoint = <T>(
+  ctx: Pick<Context, 'inTransaction'>,
+  read: (db: Db) => Promise<T>,
+  shard = 0,
+): Promise<{ readonly seq: number; readonly value: T }> =>
+  ctx.inTransaction(
+    async (tx) => ({ seq: await findCheckpointSeq(tx, shard), value: await read(tx) }),
+    { isolation: 'repeatable read' },
+  );
 
 /** Rows of the journal that the projections lack. */
 export async function readProjectionLag(

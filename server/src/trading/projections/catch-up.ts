@@ -69,12 +69,13 @@ const replayStretch = (
   inTransactionOf(db, async () => {
     const before = await lockCheckpoint(db, shard);
     if (before === undefined || before.seq !== machine.seq) return undefined;
-    const fold = await projectReplayed(db, machine, through, before);
+    const fold = await projectReplayed(db, machine, through, before, before.streamsAfter);
     if (fold !== undefined) await writeAccounts(db, [...fold.accounts.values()]);
     const isDone = machine.seq >= through;
     const checkpoint: Checkpoint = {
       seq: machine.seq,
       engineSeq: machine.state.engineSeq,
+      streamsAfter: before.streamsAfter,
       logPosition: isDone ? Math.max(before.logPosition, logPosition) : before.logPosition,
       ...(fold?.counters ?? {
         lastOrderId: before.lastOrderId,

@@ -19,6 +19,7 @@ const step = (orders: Order[]): Step => ({
   uncrosses: [],
   timers: [],
   withdrawals: [],
+  reversals: [],
   accounts: [],
   markets: [],
 });

@@ -8,6 +8,7 @@ import type {
   Order,
   Outcome,
   Posting,
+  ReversalChange,
   Step,
   Trade,
 } from '@rialto/matching';
@@ -74,6 +75,10 @@ export function touchedBalances(
   );
 }
 
+type Optional = 'fee' | 'missing' | 'cover';
+type Moved = Omit<MovementRow, 'createdMs' | 'updatedMs' | 'engineSeq' | Optional> &
+  Partial<Pick<MovementRow, Optional>>;
+
 export class Fold {
   readonly counters: Counters;
   readonly orders = new Map<number, Order>();
@@ -112,6 +117,7 @@ export class Fold {
       trades.set(trade.tradeId, trade);
       this.#addTrade(step, trade);
     }
+    for (const change of step.reversals) this.#addReversal(step, change);
     for (const journal of step.journals) this.#post(step, journal, trades);
     for (const [number, match] of step.prevented.entries()) {
       const ids = [match.takerOrderId, match.makerOrderId];
@@ -216,7 +222,11 @@ export class Fold {
       case 'adjustment':
         this.#enterMovement(step, journal.kind, String(journal.reference), journal.postings);
         break;
+      case 'reversal':
+        this.#enterReversal(step, String(journal.reference), journal.postings);
+        break;
       case 'capital':
+      case 'chain_cost':
         // It concerns no user's account, so it leaves no entry.
         this.#moveBetween(step, journal.kind, String(journal.reference), journal.postings);
         break;
@@ -335,7 +345,7 @@ export class Fold {
   /** Records a movement that is complete at once, and returns its two sides. */
   #moveBetween(
     step: Step,
-    kind: 'deposit' | 'transfer' | 'adjustment' | 'capital',
+    kind: 'deposit' | 'transfer' | 'adjustment' | 'capital' | 'chain_cost',
     id: string,
     postings: readonly Posting[],
   ): [giver: Posting, taker: Posting] {
@@ -349,10 +359,29 @@ export class Fold {
       amount: taker.amount,
       from: String(giver.owner),
       to: String(taker.owner),
-      fee: 0n,
       status: 'settled',
     });
     return [giver, taker];
+  }
+
+  /** A reversal is on record with what it asked for, even if it could take nothing. */
+  #addReversal(step: Step, change: ReversalChange): void {
+    const { reversalId, coin, account, network, amount, missing, cover } = change;
+    const sides = { from: String(account), to: `custody:${network}` };
+    const move = { kind: 'reversal', reference: reversalId, coin, amount, ...sides } as const;
+    this.#move(step, { ...move, missing, cover, status: 'settled' });
+  }
+
+  /** What an account loses by a reversal is a deposit that goes out again. */
+  #enterReversal(step: Step, id: string, postings: readonly Posting[]): void {
+    const change = step.reversals.find(({ reversalId }) => reversalId === id);
+    assert(change !== undefined, 'a reversal that moves says so', { id });
+    const { network } = change;
+    const referenceId = id.slice(network.length + 1);
+    const refer = { referenceType: 'reversal', referenceId, network } as const;
+    for (const { owner, coin, amount } of postings) {
+      if (typeof owner === 'number') this.#enter(step, owner, coin, refer, [['deposit', amount]]);
+    }
   }
 
   /** A withdrawal leaves the total when it is settled, not when it is requested. */
@@ -380,11 +409,12 @@ export class Fold {
     ]);
   }
 
-  #move(step: Step, move: Omit<MovementRow, 'createdMs' | 'updatedMs' | 'engineSeq'>): void {
+  #move(step: Step, move: Moved): void {
     const key = `${move.kind} ${move.reference}`;
     const createdMs = this.movements.get(key)?.createdMs ?? step.time;
     const { time: updatedMs, engineSeq } = step;
-    this.movements.set(key, { ...move, createdMs, updatedMs, engineSeq });
+    const usual = { fee: 0n, missing: 0n, cover: false };
+    this.movements.set(key, { ...usual, ...move, createdMs, updatedMs, engineSeq });
   }
 }
 

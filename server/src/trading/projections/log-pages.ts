@@ -10,7 +10,7 @@ import { readBatches, type BatchEvent, type Checkpoint } from './store.ts';
 const BYTES_PER_TRANSACTION = 2 * 1024 * 1024;
 
 /** A parsed event. */
-interface OpenEvent {
+export interface OpenEvent {
   readonly position: number;
   readonly atMs: number;
   readonly shard: number;
@@ -29,6 +29,8 @@ export interface Page {
 
 export interface Rows {
   readonly batches: readonly OutcomeBatch[];
+  /** The events that they came from. */
+  readonly events: readonly OpenEvent[];
   /** Whether the first parts of another row follow, but not its last part. */
   readonly isCut: boolean;
   /** From here on: of the last of these rows. */
@@ -97,21 +99,23 @@ function openEvent({ position, atMs, payload }: BatchEvent, counters: Counters):
  */
 export function chooseRows(
   events: readonly OpenEvent[],
-  checkpoint: Checkpoint,
+  checkpoint: Pick<Checkpoint, 'seq' | 'engineSeq' | 'logPosition'>,
   shard: number,
 ): Rows | 'gap' {
-  const batches: OutcomeBatch[] = [];
+  const taken: OpenEvent[] = [];
   let whole = 0;
   let { seq, engineSeq, logPosition: position } = checkpoint;
   let atMs = 0;
   for (const event of events) {
     if (event.shard !== shard || event.seq <= checkpoint.seq) continue;
     if (event.seq !== seq + 1) return 'gap';
-    batches.push(event.batch);
+    taken.push(event);
     if (!event.isLast) continue;
     ({ seq, engineSeq, position, atMs } = event);
-    whole = batches.length;
+    whole = taken.length;
   }
-  const isCut = batches.length > whole;
-  return { batches: batches.slice(0, whole), isCut, seq, engineSeq, position, atMs };
+  const isCut = taken.length > whole;
+  const kept = taken.slice(0, whole);
+  const batches = kept.map(({ batch }) => batch);
+  return { batches, events: kept, isCut, seq, engineSeq, position, atMs };
 }

@@ -7,6 +7,7 @@ import { replayRows } from '../engine/replay.ts';
 import type { Queryable } from './bulk.ts';
 import { Fold, touchedBalances, type OutcomeBatch, type Counters } from './fold.ts';
 import { readBalances, writeFold } from './store.ts';
+import { StreamCounts } from './stream-counts.ts';
 
 /** Parses the text of an object with the members that the engine's `writeMembers` wrote. */
 export function openBatch(text: string, { lastOrderId }: Counters): OutcomeBatch {
@@ -37,14 +38,17 @@ export async function projectReplayed(
   machine: Machine,
   through: number,
   counters: Counters,
+  streamsAfter: number,
 ): Promise<Fold | undefined> {
   const batches: OutcomeBatch[] = [];
+  const counts = new StreamCounts();
   let count = 0;
   while (machine.seq < through && count < REPLAYED_COMMANDS) {
     const before = machine.seq;
     await replayRows(db, machine, through, (packed) => {
       const batch = openBatch(`{${packed()}}`, counters);
       batches.push(batch);
+      if (machine.seq > streamsAfter) counts.addPart(batch.outcomes, undefined, true);
       count += batch.outcomes.length;
       return count < REPLAYED_COMMANDS;
     });
@@ -53,5 +57,6 @@ export async function projectReplayed(
   if (batches.length === 0) return undefined;
   const fold = await foldBatches(db, counters, batches);
   await writeFold(db, fold);
+  await counts.write(db, { pages: false });
   return fold;
 }

@@ -1,4 +1,5 @@
 import {
+  CORE_VERSION,
   listBalances,
   listOpenOrders,
   listVenueBalances,
@@ -59,6 +60,10 @@ function idsOf(command: Command): string[] {
       return [`t ${command.transferId}`];
     case 'adjust':
       return [`a ${command.adjustmentId}`];
+    case 'reverse_deposit':
+      return [`r ${command.network} ${command.depositId} ${command.part}`];
+    case 'book_chain_cost':
+      return [`x ${command.costId}`];
     default:
       return [];
   }
@@ -421,5 +426,83 @@ describe('the projections', () => {
     await awaitProjection(test.ctx, { patienceMs: 8000 });
     await expectAgreement(trades);
     await expectInvariants();
+  });
+});
+
+describe('what a network undoes and charges', () => {
+  it('is on record: a line of the account for what it lost, and a movement even if nothing moved', async () => {
+    projector = startProjector(test.ctx);
+    const hashKey = '0'.repeat(32);
+    journal.apply({ type: 'upgrade', version: CORE_VERSION, hashKey, time: 1000 });
+    journal.apply({ type: 'list_coin', coin: 'ltc', networks: ['LTC'] });
+    journal.apply({ type: 'open_account', account: 1, parent: 1 });
+    const terms = { network: 'LTC', coin: 'ltc' } as const;
+    const deposit = (depositId: string, to: 1 | 'adjustments', amount: bigint) =>
+      journal.apply({ type: 'credit_deposit', depositId, to, amount, ...terms });
+    deposit('tx:0', 1, 10n);
+    journal.apply({
+      type: 'adjust',
+      adjustmentId: 'a',
+      from: 1,
+      to: 'fees',
+      coin: 'ltc',
+      amount: 4n,
+    });
+    const reverse = (part: number, amount: bigint, cover: boolean) =>
+      journal.apply({
+        type: 'reverse_deposit',
+        depositId: 'tx:0',
+        part,
+        account: 1,
+        amount,
+        cover,
+        ...terms,
+      }).result;
+    expect(reverse(0, 10n, false)).toMatchObject({ kind: 'moved', taken: 6n, missing: 4n });
+    expect(reverse(1, 4n, true)).toMatchObject({ kind: 'moved', taken: 0n, missing: 4n });
+    deposit('tx:1', 'adjustments', 5n);
+    expect(reverse(2, 4n, true)).toMatchObject({ kind: 'moved', taken: 4n, missing: 0n });
+    journal.apply({ type: 'book_chain_cost', costId: 'P1', amount: 1n, ...terms });
+    await journal.commit();
+    await awaitProjection(test.ctx, { patienceMs: 8000 });
+    expect(
+      await rows(`SELECT kind, reference, amount, missing, cover, from_owner, to_owner, status
+                    FROM trading_movements WHERE kind IN ('reversal', 'chain_cost') ORDER BY engine_seq`),
+    ).toEqual(
+      [
+        ['reversal', 'LTC:tx:0:0', '10', '4', false, '1'],
+        ['reversal', 'LTC:tx:0:1', '4', '4', true, '1'],
+        ['reversal', 'LTC:tx:0:2', '4', '0', true, '1'],
+        ['chain_cost', 'P1', '1', '0', false, 'adjustments'],
+      ].map(([kind, reference, amount, missing, cover, from]) => ({
+        kind,
+        reference,
+        amount,
+        missing,
+        cover,
+        from_owner: from,
+        to_owner: 'custody:LTC',
+        status: 'settled',
+      })),
+    );
+    // An account sees a deposit go out; what the venue paid for it is no line of its own.
+    expect(
+      await rows(`SELECT kind, direction, amount, balance_after, reference_type, reference_id, network
+                    FROM ledger_entries WHERE reference_type = 'reversal'`),
+    ).toEqual([
+      {
+        kind: 'deposit',
+        direction: 'out',
+        amount: '6',
+        balance_after: '0',
+        reference_type: 'reversal',
+        reference_id: 'tx:0:0',
+        network: 'LTC',
+      },
+    ]);
+    expect(await rows("SELECT amount FROM venue_balances WHERE owner = 'custody:LTC'")).toEqual([
+      { amount: '-4' },
+    ]);
+    expect((await rebuildProjections(test.ctx, { compare: true, swap: false })).isSame).toBe(true);
   });
 });

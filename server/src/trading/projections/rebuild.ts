@@ -127,6 +127,7 @@ class Rebuild {
   readonly #startedMs = performance.now();
   readonly #accounts = new Map<number, AccountRow>();
   #counters: Counters = { lastOrderId: 0, lastEntryId: 0 };
+  #streamsAfter = 0;
   #steps = 0;
 
   constructor(ctx: Context, client: pg.Client, options: RebuildOptions) {
@@ -138,6 +139,7 @@ class Rebuild {
 
   async run(): Promise<RebuildReport> {
     const { compare = false, swap = true } = this.#options;
+    this.#streamsAfter = (await readCheckpointRow(this.#client, this.#shard)).streamsAfter;
     const machine = await machineAt(this.#client, this.#shard, 0, this.#ctx.log);
     await this.#catchUp(machine);
     await analyzeTables(this.#client);
@@ -178,7 +180,13 @@ class Rebuild {
 
   async #replaySome(machine: Machine, through: number): Promise<void> {
     await this.#client.query('SET LOCAL search_path = projections_next, public');
-    const fold = await projectReplayed(this.#client, machine, through, this.#counters);
+    const fold = await projectReplayed(
+      this.#client,
+      machine,
+      through,
+      this.#counters,
+      this.#streamsAfter,
+    );
     if (fold === undefined) throw new Error(`Row ${machine.seq + 1} of the journal is missing.`);
     this.#counters = fold.counters;
     this.#steps += fold.stepCount;
@@ -236,6 +244,7 @@ class Rebuild {
             engineSeq: machine.state.engineSeq,
             // Events up to here are known; later known ones are recognised by their row.
             logPosition: live?.logPosition ?? 0,
+            streamsAfter: this.#streamsAfter,
             ...this.#counters,
           });
         });

@@ -51,7 +51,8 @@ export interface EntryRow {
   readonly engineSeq: number;
 }
 
-export type MovementKind = 'deposit' | 'withdrawal' | 'transfer' | 'adjustment' | 'capital';
+export type MovementKind =
+  'deposit' | 'withdrawal' | 'transfer' | 'adjustment' | 'capital' | 'reversal' | 'chain_cost';
 
 export interface MovementRow {
   readonly kind: MovementKind;
@@ -61,6 +62,9 @@ export interface MovementRow {
   readonly from: string;
   to: string;
   fee: bigint;
+  /** Of a reversal: what nobody had of the amount, and whether adjustments were to cover it. */
+  readonly missing: bigint;
+  readonly cover: boolean;
   status: 'pending' | 'settled' | 'canceled';
   readonly createdMs: number;
   updatedMs: number;

@@ -1,6 +1,7 @@
 // Reads and writes the projections' tables on one connection. The connection's search path decides
 // the schema: live tables in `public`, those of a rebuild beside them.
 import type pg from 'pg';
+import type { Db } from '../../platform/db/pool.ts';
 import { assert } from '../../platform/std/assert.ts';
 import { toArray, writeRows, type Queryable } from './bulk.ts';
 import type { Counters, Fold } from './fold.ts';
@@ -12,6 +13,8 @@ export interface Checkpoint extends Counters {
   readonly seq: number;
   readonly engineSeq: number;
   readonly logPosition: number;
+  /** Pushes of rows up to this one were never counted. */
+  readonly streamsAfter: number;
 }
 
 interface CheckpointRow {
@@ -20,10 +23,11 @@ interface CheckpointRow {
   log_position: string;
   last_order_id: string;
   last_entry_id: string;
+  streams_after: string;
 }
 
 const CHECKPOINT = `SELECT seq::text, engine_seq::text, log_position::text, last_order_id::text,
-                           last_entry_id::text FROM projection_checkpoints WHERE shard = $1`;
+                           last_entry_id::text, streams_after::text FROM projection_checkpoints WHERE shard = $1`;
 
 /** All counts are below 2^53: ids count from shard × 10^15, positions and rows by one. */
 const toCheckpoint = (row: CheckpointRow): Checkpoint => ({
@@ -32,6 +36,7 @@ const toCheckpoint = (row: CheckpointRow): Checkpoint => ({
   logPosition: Number(row.log_position),
   lastOrderId: Number(row.last_order_id),
   lastEntryId: Number(row.last_entry_id),
+  streamsAfter: Number(row.streams_after),
 });
 
 /**
@@ -56,6 +61,16 @@ export async function readCheckpointRow(db: Queryable, shard: number): Promise<C
   const row = rows[0];
   assert(row !== undefined, 'every shard has a checkpoint', { shard });
   return toCheckpoint(row);
+}
+
+/** The last row of the journal that the tables show, read in the caller's transaction. */
+export async function findCheckpointSeq(db: Db, shard: number): Promise<number> {
+  const { seq } = await db
+    .selectFrom('projectionCheckpoints')
+    .select('seq')
+    .where('shard', '=', shard)
+    .executeTakeFirstOrThrow();
+  return Number(seq);
 }
 
 export async function writeCheckpoint(

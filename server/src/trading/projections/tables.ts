@@ -180,6 +180,8 @@ export const MOVEMENTS: Table<MovementRow> = {
     ['from_owner', 'text', (m) => m.from],
     ['to_owner', 'text', (m) => m.to],
     ['fee', 'numeric', (m) => m.fee],
+    ['missing', 'numeric', (m) => m.missing],
+    ['cover', 'boolean', (m) => m.cover],
     ['status', 'text', (m) => m.status],
     ['created_ms', 'bigint', (m) => m.createdMs],
     ['updated_ms', 'bigint', (m) => m.updatedMs],
@@ -303,4 +305,5 @@ export const REBUILT_TABLES = [
   'account_volumes',
   'prevented_matches',
   'markets',
+  'trading_stream_counts',
 ] as const;

@@ -4,6 +4,7 @@ import { readBounds } from '../../platform/events/log.ts';
 import type { Fold } from './fold.ts';
 import { chooseRows, type LogPages } from './log-pages.ts';
 import { foldBatches } from './project.ts';
+import { StreamCounts } from './stream-counts.ts';
 import {
   inTransactionOf,
   lockCheckpoint,
@@ -70,8 +71,14 @@ export const takeTurn = (
     pages.readAhead(rows.position, head, fold.counters);
     await writeFold(db, fold);
     await writeAccounts(db, [...fold.accounts.values()]);
+    const counts = new StreamCounts();
+    for (const { batch, position, isLast } of rows.events) {
+      counts.addPart(batch.outcomes, position, isLast);
+    }
+    await counts.write(db, { pages: true });
     const { seq, engineSeq, position: logPosition, atMs } = rows;
-    const checkpoint = { seq, engineSeq, logPosition, ...fold.counters };
+    const { streamsAfter } = before;
+    const checkpoint = { seq, engineSeq, logPosition, streamsAfter, ...fold.counters };
     await writeCheckpoint(db, shard, checkpoint);
     return {
       turn: 'worked',
