@@ -8,6 +8,7 @@ import { prepareClaims } from '../accounts/trading-keys/claims.ts';
 import { createVerifier, type Verifier } from '../accounts/trading-keys/verify.ts';
 import type { ApiContext } from '../platform/context.ts';
 import { rarely } from '../platform/observe/rarely.ts';
+import { createBatchReader, type OpenBatch } from './batches/batch.ts';
 import { startBookFeed, type BookFeed } from './books/feed.ts';
 import { createBooks, type Books } from './books/replica.ts';
 import { rememberCoins } from './coins/access.ts';
@@ -28,6 +29,10 @@ import { findSigningKey, publishKey } from './public-log/keys.ts';
 import { remember } from './remember.ts';
 import { ROUTES } from './routes.ts';
 import { rememberStatus } from './service/status.ts';
+import { sessionStreamRoute, streamRoute } from './streams/mount.ts';
+import { createOwnStreams } from './streams/private/own-streams.ts';
+import type { Streams } from './streams/services.ts';
+import { createStreams } from './streams/streams.ts';
 import { rememberStatistics } from './tickers/access.ts';
 
 const PREFIX = '/v1';
@@ -42,14 +47,22 @@ export interface TradingOptions {
   readonly extraRoutes?: readonly TradingRoute[] | undefined;
   /** Takes the place of second factors, of which a person has only few a minute; tests use it. */
   readonly stepUp?: StepUpCheck | undefined;
+  /** Opens batches of the log; who follows the log besides the venue shares it. */
+  readonly openBatch?: OpenBatch;
 }
 
-/** Returns the context of the routes. */
+export interface MountedTrading {
+  /** The context of the routes. */
+  readonly ctx: TradingContext;
+  /** To be stopped before the server closes, which waits for every connection. */
+  readonly streams: Streams;
+}
+
 export async function mountTrading(
   app: FastifyInstance,
   api: ApiContext,
-  { extraRoutes = [], stepUp }: TradingOptions = {},
-): Promise<TradingContext> {
+  { extraRoutes = [], stepUp, openBatch = createBatchReader() }: TradingOptions = {},
+): Promise<MountedTrading> {
   const routes = [...ROUTES, ...extraRoutes];
   const engine = createEngineClient({
     bus: api.bus,
@@ -62,22 +75,25 @@ export async function mountTrading(
   });
   app.addHook('onClose', () => engine.stop());
   const books = createBooks();
-  const feed = await startBookFeed(api, engine, books);
+  const feed = await startBookFeed(api, engine, books, openBatch);
   app.addHook('onClose', () => feed.stop());
   const ctx = toTradingContext(api, engine, books, feed, routes);
   await prepareClaims(ctx);
   await publishKey(ctx);
-  const { documentPaths } = mountDocs(app, ctx, routes, PREFIX);
+  const { documentPaths } = mountDocs(app, ctx, PREFIX);
   const limits = createLimits(ctx);
+  const verifier = openVerifier(ctx);
+  app.addHook('onClose', () => verifier.stop());
+  const own = createOwnStreams({ ctx, verifier, limits });
+  const streams = createStreams(ctx, feed, own);
   const countBody = createBodyCounter();
   await app.register(
     async (scope) => {
-      const verifier = openVerifier(ctx);
-      scope.addHook('onClose', () => verifier.stop());
       const guard = createBodyGuard(verifier, countBody);
       const door = createKeyDoor({ verifier, limits, guard, prefix: PREFIX });
       const envelope = createEnvelope(ctx, limits, { privatePrefix: `${PREFIX}/private/` });
-      mountTree(scope, { ctx, routes, door, limits, envelope, documentPaths });
+      const tree = { ctx, routes, door, limits, envelope, documentPaths };
+      mountTree(scope, { ...tree, streams: [streamRoute(app, PREFIX, streams)] });
     },
     { prefix: PREFIX },
   );
@@ -85,13 +101,14 @@ export async function mountTrading(
     async (scope) => {
       const door = createSessionDoor({ ctx, limits, countBody, prefix: SESSION_PREFIX });
       const envelope = createEnvelope(ctx, limits, 'nothing');
-      const own = routes.filter(({ access }) => access !== 'public');
-      const tree = { ctx, routes: own, door, limits, envelope, documentPaths: [] };
-      mountTree(scope, { ...tree, stepUp: stepUp ?? stepUpOf(ctx) });
+      const ofSession = routes.filter(({ access }) => access !== 'public');
+      const tree = { ctx, routes: ofSession, door, limits, envelope, documentPaths: [] };
+      const sockets = [sessionStreamRoute(app, SESSION_PREFIX, streams, door)];
+      mountTree(scope, { ...tree, stepUp: stepUp ?? stepUpOf(ctx), streams: sockets });
     },
     { prefix: SESSION_PREFIX },
   );
-  return ctx;
+  return { ctx, streams };
 }
 
 /** An assertion is made for one act, so the parameters count as they were sent. */
@@ -106,7 +123,7 @@ function openVerifier(ctx: TradingContext): Verifier {
     pool: ctx.database.pool,
     secrets: ctx.secrets,
     metrics: ctx.metrics,
-    documentation: () => `${ctx.publicUrl()}${PREFIX}/docs#signing`,
+    documentation: () => `${ctx.publicUrl()}/docs/concepts/signing/`,
     onError: (error) => ctx.log.warn({ err: error }, 'The use of keys could not be noted.'),
     onBroken: (error, account) =>
       complain((keptBack) =>

@@ -7,6 +7,8 @@ import {
   getRateLimits,
 } from './account/routes.ts';
 import { getAuction } from './auctions/routes.ts';
+import { getDepositAddress, postDepositAddress } from './custody/addresses/routes.ts';
+import { getDeposits } from './custody/deposits/routes.ts';
 import { getDepth, getOrderBook } from './books/routes.ts';
 import { getCandlesticks } from './candles/routes.ts';
 import { getCoinsInfo } from './coins/routes.ts';
@@ -53,6 +55,7 @@ import {
 import { getReceipt } from './receipts/routes.ts';
 import { getAuditHead, getPing, getStatus, getSwagger, getTime } from './service/routes.ts';
 import { getStatement } from './statements/routes.ts';
+import { postStreamTicket } from './streams/tickets/routes.ts';
 import {
   deleteSubAccount,
   getSubAccounts,
@@ -92,6 +95,9 @@ export const ROUTES: readonly TradingRoute[] = [
   getLedger,
   getStatement,
   getRateLimits,
+  getDepositAddress,
+  postDepositAddress,
+  getDeposits,
   postApiKey,
   getApiKeys,
   postApiKeyUpdate,
@@ -124,4 +130,5 @@ export const ROUTES: readonly TradingRoute[] = [
   getOrderList,
   getOpenOrderLists,
   getReceipt,
+  postStreamTicket,
 ];

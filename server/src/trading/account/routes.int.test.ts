@@ -29,10 +29,16 @@ beforeAll(async () => {
   });
   await get('ledger');
   // Seen on its chain but not confirmed: only custody knows of it, not the engine.
-  await server.ctx.db
-    .insertInto('balances')
-    .values({ accountId: trader.accountId, coin: 'eth', pendingDeposit: '1' })
-    .execute();
+  await server.owner.query(
+    `INSERT INTO custody_networks (network, identity, scanned_height, scanned_hash, tip_height, tip_hash)
+     VALUES ('ETH', '1/0x00', 1, '0x01', 1, '0x01')`,
+  );
+  await server.owner.query(
+    `INSERT INTO custody_transfers (network, txid, place, coin, account_id, address, units, amount,
+                                    needed, height, block_hash, seen_height, status)
+     VALUES ('ETH', '0x02', 'n', 'eth', $1, '0x03', 1, 1, 12, 1, '0x01', 1, 'confirming')`,
+    [trader.accountId],
+  );
 });
 afterAll(async () => {
   await projector.stop();

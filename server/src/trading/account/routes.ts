@@ -1,16 +1,13 @@
 import { Type } from 'typebox';
-import { listFamily } from '../../accounts/trading-keys/access.ts';
-import { isFrozen } from '../../accounts/trading-keys/freeze.ts';
-import { familyOf } from '../../accounts/trading-keys/key.ts';
-import { formatAmount } from '../amount.ts';
 import { accessCoin } from '../coins/access.ts';
-import { findLastFeeDay, getFeeTier } from '../fees/access.ts';
+import { getFeeTier } from '../fees/access.ts';
 import { toRates } from '../fees/tier.ts';
+import { answerLive, ENGINE_SEQ_HEADER } from '../engine/live.ts';
 import { tradingRoute } from '../http/route.ts';
 import { getMarket } from '../markets/access.ts';
 import { Page, PAGE_PARAMS } from '../pages.ts';
-import { Choice, CoinSymbol, MarketSymbol, toMillis } from '../values.ts';
-import { sumVolume30d, listBalances, pageLedger } from './access.ts';
+import { Choice, CoinSymbol, MarketSymbol } from '../values.ts';
+import { listBalances, pageLedger, readAccountInfo } from './access.ts';
 import { LEDGER_KINDS, LedgerEntry } from './ledger.ts';
 import { AccountFee, AccountInfo, Balance, isZero, RateLimit } from './shapes.ts';
 
@@ -23,31 +20,7 @@ export const getAccountInfo = tradingRoute({
   summary: 'The account that the key belongs to.',
   params: Type.Object({}),
   returns: AccountInfo,
-  async handle(ctx, caller) {
-    const { account, permissions, nowMs } = caller;
-    const family = (await listFamily(ctx.db, familyOf(account))).map(({ id }) => id);
-    const [tier, computedAt, volume] = await Promise.all([
-      getFeeTier(ctx, account.feeTier),
-      findLastFeeDay(ctx.db),
-      sumVolume30d(ctx, nowMs, family),
-    ]);
-    const frozenUntil = isFrozen(account, nowMs) ? account.withdrawFreezeUntil : null;
-    return {
-      accountId: String(account.id),
-      parentAccountId: account.parentAccountId === null ? '' : String(account.parentAccountId),
-      permissions: [...permissions],
-      feeTier: String(account.feeTier),
-      feeTierComputedAt: computedAt === null ? '' : toMillis(computedAt),
-      ...toRates(tier),
-      volume30d: formatAmount(volume),
-      canTrade: !account.isSuspended,
-      canDeposit: !account.isSuspended,
-      canWithdraw: !account.isSuspended && frozenUntil === null,
-      stpScope: family.length > 1 ? ('family' as const) : ('account' as const),
-      withdrawFreezeUntil: frozenUntil === null ? '' : toMillis(frozenUntil),
-      createdAt: toMillis(account.createdAt),
-    };
-  },
+  handle: readAccountInfo,
 });
 
 export const getBalances = tradingRoute({
@@ -66,14 +39,17 @@ export const getBalances = tradingRoute({
     ),
   }),
   returns: Type.Array(Balance),
+  headers: [ENGINE_SEQ_HEADER],
   errors: ['UNKNOWN_COIN', 'TIMEOUT'],
   async handle(ctx, caller, { coin, omitZero = false }) {
     const coins =
       coin === undefined
         ? [...(await ctx.coins()).bySymbol.keys()]
         : [(await accessCoin(ctx, coin, 'coin')).symbol];
-    const balances = await listBalances(ctx, caller, coins);
-    return omitZero ? balances.filter((balance) => !isZero(balance)) : balances;
+    return answerLive(ctx, async () => {
+      const balances = await listBalances(ctx, caller, coins);
+      return omitZero ? balances.filter((balance) => !isZero(balance)) : balances;
+    });
   },
 });
 

@@ -4,7 +4,6 @@ import { Type, type Static } from 'typebox';
 import { PERMISSIONS } from '../../accounts/trading-keys/key.ts';
 import { formatAmount } from '../amount.ts';
 import { Choice, Count, Decimal, MaybeMillis, Millis, toMillis } from '../values.ts';
-import type { BalanceNote } from './store.ts';
 
 export const AccountInfo = Type.Object(
   {
@@ -34,6 +33,7 @@ export const AccountInfo = Type.Object(
   },
   { title: 'AccountInfo' },
 );
+export type AccountInfo = Static<typeof AccountInfo>;
 
 export const Balance = Type.Object(
   {
@@ -52,7 +52,7 @@ export type Balance = Static<typeof Balance>;
 export function toBalance(
   coin: string,
   held: EngineBalance | undefined,
-  note: BalanceNote | undefined,
+  note: { readonly pendingDeposit: bigint; readonly updatedAt: Date | undefined },
 ): Balance {
   // The engine knows every listed coin, except in the moment before it has heard of a new one.
   const { available, hold, pendingWithdraw } = held ?? NOTHING;
@@ -60,10 +60,10 @@ export function toBalance(
     coin,
     available: formatAmount(available),
     hold: formatAmount(hold),
-    pendingDeposit: formatAmount(note?.pendingDeposit ?? 0n),
+    pendingDeposit: formatAmount(note.pendingDeposit),
     pendingWithdraw: formatAmount(pendingWithdraw),
     total: formatAmount(available + hold + pendingWithdraw),
-    updatedAt: note === undefined ? '' : toMillis(note.updatedAt),
+    updatedAt: note.updatedAt === undefined ? '' : toMillis(note.updatedAt),
   };
 }
 

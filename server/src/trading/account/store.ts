@@ -3,21 +3,19 @@ import type { Db } from '../../platform/db/pool.ts';
 import type { PageQuery } from '../pages.ts';
 import type { LedgerRow } from './ledger.ts';
 
-/** The parts of a balance that the engine does not keep. */
+/** When a balance last changed, which the engine does not keep. */
 export interface BalanceNote {
   readonly coin: string;
-  readonly pendingDeposit: bigint;
   readonly updatedAt: Date;
 }
 
 /** The balances that ever moved, by coin. The number of coins bounds the list. */
 export async function listBalanceNotes(db: Db, accountId: bigint): Promise<BalanceNote[]> {
-  const rows = await db
+  return db
     .selectFrom('balances')
-    .select(['coin', 'pendingDeposit', 'updatedAt'])
+    .select(['coin', 'updatedAt'])
     .where('accountId', '=', accountId)
     .execute();
-  return rows.map((row) => ({ ...row, pendingDeposit: BigInt(row.pendingDeposit) }));
 }
 
 /** What the accounts traded together since the day that began at `fromMs`, in markets quoted in `quote`. */

@@ -8,8 +8,9 @@ import type { StepUp } from '../../accounts/second-factors/factor.ts';
 import { requireStepUp } from '../../accounts/second-factors/step-up.ts';
 import { findSession, type Session } from '../../accounts/sessions/access.ts';
 import { findForgery, isTokenDue } from '../../accounts/sessions/csrf.ts';
-import type { Given, ParameterPair } from '../../accounts/trading-keys/parameters.ts';
+import type { ParameterPair } from '../../accounts/trading-keys/parameters.ts';
 import type { ApiContext } from '../../platform/context.ts';
+import { toActParameter } from '../http/act.ts';
 import { refuse } from '../http/errors.ts';
 import { forged } from '../http/session.ts';
 
@@ -40,20 +41,6 @@ export const requireProof = (
   level: StepUp,
   pairs: readonly ParameterPair[],
 ): Promise<void> => {
-  const params = pairs.map(({ name, value }) => [name, textOf(value)] as const);
+  const params = pairs.map(toActParameter);
   return requireStepUp(ctx, session, level, actOf(ctx.config, request, request.method, params));
 };
-
-/** A nested value counts as its JSON. */
-function textOf(value: Given | undefined): string {
-  return typeof value === 'string' ? value : JSON.stringify(toPlain(value));
-}
-
-function toPlain(value: Given | undefined): unknown {
-  if (value === undefined || typeof value === 'string') return value ?? null;
-  if (value instanceof Map) {
-    const members: ReadonlyMap<string, Given> = value;
-    return Object.fromEntries([...members].map(([name, member]) => [name, toPlain(member)]));
-  }
-  return (value as readonly Given[]).map(toPlain);
-}

@@ -1,7 +1,7 @@
 // Keeps the copies of the books up to date: a book comes from the engine once, and from then on its
 // changes come from the event log. After a gap, or when the log no longer reaches back far enough,
-// the engine is asked again.
-import { readBooks, type TimedBookChange } from '@rialto/matching';
+// the engine is asked again. Streams follow the log here as well, so that a process reads it once for both.
+import type { TimedBookChange } from '@rialto/matching';
 import type { ApiContext } from '../../platform/context.ts';
 import { readAtStart } from '../../platform/db/busy.ts';
 import { startConsumer, type Consumer } from '../../platform/events/consumer.ts';
@@ -9,9 +9,21 @@ import type { LoggedEvent } from '../../platform/events/event.ts';
 import { readBounds } from '../../platform/events/log.ts';
 import { rarely } from '../../platform/observe/rarely.ts';
 import { pause } from '../../platform/std/wait.ts';
+import { TRADING_BATCH, type Batch, type OpenBatch } from '../batches/batch.ts';
 import type { Engine } from '../engine/door.ts';
-import { openTape } from '../engine/outcomes.ts';
 import type { Books } from './replica.ts';
+
+/** Who wants to know what the feed does; told in the order of the log. */
+export interface FeedFollower {
+  /** A change was applied to the copy of a book. */
+  onChange(change: TimedBookChange): void;
+  /** The copy of a book was replaced as a whole. */
+  onReset(symbol: string): void;
+  /** A batch of the log; the changes of its books were told before. */
+  onBatch(batch: Batch): void;
+  /** Batches are missing between the one before and the next. */
+  onLost(): void;
+}
 
 export interface BookFeed {
   /**
@@ -19,6 +31,11 @@ export interface BookFeed {
    * fetched.
    */
   load(symbol: string): Promise<void>;
+  /** Whether the market's book is being fetched: the copy may lack something until it is replaced. */
+  isLoading(symbol: string): boolean;
+  follow(follower: FeedFollower): void;
+  /** Everything up to this position of the log was told. */
+  position(): number;
   stop(): Promise<void>;
 }
 
@@ -36,10 +53,12 @@ export async function startBookFeed(
   ctx: Pick<ApiContext, 'database' | 'bus' | 'log' | 'clock' | 'config'>,
   engine: Engine,
   books: Books,
+  openBatch: OpenBatch,
 ): Promise<BookFeed> {
   const { log } = ctx;
   const stopping = new AbortController();
   const complain = rarely(COMPLAIN_EVERY_MS);
+  const followers: FeedFollower[] = [];
   /** Books that are being fetched, and what happened to them meanwhile. */
   const fetching = new Map<string, { changes: TimedBookChange[]; done: Promise<void> }>();
 
@@ -56,19 +75,23 @@ export async function startBookFeed(
       books.reset(change.symbol, { ...nothing, quotePrecision, basePrecision });
     }
     if (!books.apply(change)) void keepFetching(change.symbol);
+    else for (const follower of followers) follower.onChange(change);
   }
 
-  function handle({ type, payload }: LoggedEvent): void {
-    if (type !== 'trading_batch') return;
-    const { tape, names } = openTape(payload);
-    for (const change of readBooks(names, tape)) take(change);
+  function handle(event: LoggedEvent): void {
+    if (event.type !== TRADING_BATCH) return;
+    const batch = openBatch(event);
+    for (const change of batch.books) take(change);
+    for (const follower of followers) follower.onBatch(batch);
   }
 
   function load(symbol: string): Promise<void> {
     const under = fetching.get(symbol);
     if (under !== undefined) return under.done;
     const changes: TimedBookChange[] = [];
-    const done = fetch(symbol, changes).finally(() => fetching.delete(symbol));
+    const done = fetch(symbol, changes).finally(() => {
+      if (fetching.get(symbol)?.changes === changes) fetching.delete(symbol);
+    });
     fetching.set(symbol, { changes, done });
     return done;
   }
@@ -88,7 +111,11 @@ export async function startBookFeed(
       if (!isSettled || waiting.length === WAITING_MAX) continue;
       const time = Math.floor(ctx.clock.now());
       books.reset(symbol, { ...depth, ...before, limit: FETCHED_LEVELS, time });
-      if (waiting.every((change) => books.apply(change))) return;
+      if (!waiting.every((change) => books.apply(change))) continue;
+      // What is told from here on belongs to this book.
+      fetching.delete(symbol);
+      for (const follower of followers) follower.onReset(symbol);
+      return;
     }
   }
 
@@ -141,11 +168,17 @@ export async function startBookFeed(
     after: head,
     pollMs: ctx.config.EVENT_POLL_MS,
     handle,
-    onLost: () => void fetchAll(),
+    onLost() {
+      for (const follower of followers) follower.onLost();
+      void fetchAll();
+    },
   });
   void fetchAll();
   return {
     load,
+    isLoading: (symbol) => fetching.has(symbol),
+    follow: (follower) => void followers.push(follower),
+    position: () => consumer.position(),
     async stop() {
       stopping.abort();
       await consumer.stop();

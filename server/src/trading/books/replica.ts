@@ -1,30 +1,17 @@
 // A copy of each market's book in memory, for public reads. The engine's events fill it: a snapshot
 // first, then changes in sequence. A read sees the book between two events, never within one.
-import { crc32 } from 'node:zlib';
 import { findUncross, type Depth, type TimedBookChange, type UncrossPrice } from '@rialto/matching';
 import { AMOUNT_DECIMALS } from '../amount.ts';
-
-export type Side = 'bids' | 'asks';
-
-/**
- * One price: the sum of the visible volume there, in steps of the market's precision. Both are whole numbers
- * below 2^53, which the core guarantees.
- */
-export interface Level {
-  readonly priceTicks: number;
-  readonly lots: number;
-}
-
-export interface PrintedLevel {
-  readonly price: string;
-  readonly volume: string;
-}
-
-/** The precision of a market. */
-export interface Precision {
-  readonly quotePrecision: number;
-  readonly basePrecision: number;
-}
+import { isBetter, setLevel, type Side } from './levels.ts';
+import {
+  checksumOf,
+  printLevel,
+  printLevels,
+  type Level,
+  type Precision,
+  type PrintedLevel,
+  type Sides,
+} from './print.ts';
 
 export interface BookSnapshot extends Depth, Precision {
   readonly time: number;
@@ -44,8 +31,17 @@ export interface Indication {
   readonly at: UncrossPrice | undefined;
 }
 
+/** A book as it is now. It changes with the next event; who needs a state copies it. */
+export interface BookView extends Precision {
+  readonly updateId: number;
+  readonly time: number;
+  readonly sides: Sides;
+}
+
 export interface Books {
   has(symbol: string): boolean;
+  /** The book at least as precise as its market; undefined if there is none yet. */
+  view(symbol: string, precision: Precision): BookView | undefined;
   /** Replaces the market's book as a whole. */
   reset(symbol: string, snapshot: BookSnapshot): void;
   /**
@@ -65,7 +61,6 @@ export interface Books {
 
 /** The deepest read, and so the least that a copy has to hold of a deeper book. */
 export const DEPTH_MAX = 1000;
-const CHECKED_LEVELS = 25;
 
 interface Book {
   updateId: number;
@@ -118,6 +113,7 @@ export function createBooks(): Books {
 
   return {
     has: (symbol) => books.has(symbol),
+    view: at,
     printJson(symbol, precision, limit) {
       const book = at(symbol, precision);
       return book === undefined ? EMPTY_JSON : printSides(book, limit);
@@ -126,7 +122,7 @@ export function createBooks(): Books {
       const book = at(symbol, precision) ?? emptyBook(precision);
       if (book.depthPrinted?.limit === limit) return book.depthPrinted.json;
       const sides = printSides(book, limit).slice(1, -1);
-      const json = `{"symbol":"${symbol}","updateId":"${book.updateId}","time":"${book.time}",${sides},"checksum":"${checksum(book)}"}`;
+      const json = `{"symbol":"${symbol}","updateId":"${book.updateId}","time":"${book.time}",${sides},"checksum":"${checksumOf(book, book.sides)}"}`;
       book.depthPrinted = { limit, json };
       return json;
     },
@@ -201,22 +197,6 @@ function emptyBook({ basePrecision, quotePrecision }: Precision): Book {
   };
 }
 
-const isBetter = (side: Side, a: number, b: number) => (side === 'bids' ? a > b : a < b);
-
-function setLevel(levels: Level[], side: Side, level: Level): void {
-  let low = 0;
-  let high = levels.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const there = levels[middle] as Level;
-    if (isBetter(side, there.priceTicks, level.priceTicks)) low = middle + 1;
-    else high = middle;
-  }
-  const isKnown = levels[low]?.priceTicks === level.priceTicks;
-  if (level.lots === 0) levels.splice(low, isKnown ? 1 : 0);
-  else levels.splice(low, isKnown ? 1 : 0, level);
-}
-
 /**
  * Converts prices and volumes to another precision. It decreases only while a market has no orders.
  */
@@ -238,46 +218,4 @@ function refine(book: Book, quotePrecision: number, basePrecision: number): void
   book.sidesPrinted = undefined;
   book.depthPrinted = undefined;
   book.indicated = undefined;
-}
-
-function printLevels(book: Book, levels: readonly Level[], limit: number): string {
-  const count = Math.min(limit, levels.length);
-  let text = '[';
-  for (let i = 0; i < count; i += 1) {
-    const { priceTicks, lots } = levels[i] as Level;
-    const price = formatSteps(priceTicks, book.quotePrecision);
-    const volume = formatSteps(lots, book.basePrecision);
-    text += `${i === 0 ? '' : ','}{"price":"${price}","volume":"${volume}"}`;
-  }
-  return `${text}]`;
-}
-
-const printLevel = (book: Book, { priceTicks, lots }: Level): PrintedLevel => ({
-  price: formatSteps(priceTicks, book.quotePrecision),
-  volume: formatSteps(lots, book.basePrecision),
-});
-
-/** A whole number of steps of 10^-decimals with exactly that many decimals: (150, 2) is `1.50`. */
-function formatSteps(count: number, decimals: number): string {
-  const digits = String(count);
-  if (decimals === 0) return digits;
-  const padded = digits.length > decimals ? digits : digits.padStart(decimals + 1, '0');
-  return `${padded.slice(0, -decimals)}.${padded.slice(-decimals)}`;
-}
-
-/**
- * CRC-32 over the best levels, bid and ask in turn, as texts: clients that follow the book compare
- * it.
- */
-function checksum(book: Book): number {
-  const { bids, asks } = book.sides;
-  const parts: string[] = [];
-  for (let i = 0; i < CHECKED_LEVELS; i += 1) {
-    for (const level of [bids[i], asks[i]]) {
-      if (level === undefined) continue;
-      const { price, volume } = printLevel(book, level);
-      parts.push(price, volume);
-    }
-  }
-  return crc32(parts.join(':'));
 }

@@ -2,7 +2,7 @@
 // before it, so charts and indicators need no logic for gaps.
 import { Type, type Static } from 'typebox';
 import { formatAmount, formatAtLeast } from '../amount.ts';
-import type { Precision } from '../books/replica.ts';
+import type { Precision } from '../books/print.ts';
 import { Count, Decimal, Millis } from '../values.ts';
 import { shift, startOf, type Resolution } from './resolution.ts';
 
@@ -32,6 +32,13 @@ export interface TradedInterval {
   readonly volume: bigint;
   readonly total: bigint;
   readonly tradeCount: bigint;
+}
+
+export interface MinutesOfMarket {
+  /** The last price before the first minute; undefined when there was none. */
+  readonly previousClose: bigint | undefined;
+  /** Oldest first. */
+  readonly minutes: readonly TradedInterval[];
 }
 
 /** First and last interval of an answer, by their start. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
-import type { Span, TradedInterval } from './candle.ts';
+import type { MinutesOfMarket, Span, TradedInterval } from './candle.ts';
 import { bucketOf, keptFor, shift, type Resolution } from './resolution.ts';
 
 interface Row {
@@ -34,17 +34,19 @@ export async function listTraded(
              WHERE symbol = ${symbol} AND minutes = ${keptFor(resolution)}
                AND start_ms >= ${firstMs} AND start_ms < ${shift(resolution, lastMs, 1)}) AS kept
      GROUP BY bucket ORDER BY bucket`.execute(db);
-  return rows.map((row) => ({
-    startMs: Number(row.startMs),
-    open: BigInt(row.open),
-    high: BigInt(row.high),
-    low: BigInt(row.low),
-    close: BigInt(row.close),
-    volume: BigInt(row.volume),
-    total: BigInt(row.total),
-    tradeCount: BigInt(row.tradeCount),
-  }));
+  return rows.map(toInterval);
 }
+
+const toInterval = (row: Row): TradedInterval => ({
+  startMs: Number(row.startMs),
+  open: BigInt(row.open),
+  high: BigInt(row.high),
+  low: BigInt(row.low),
+  close: BigInt(row.close),
+  volume: BigInt(row.volume),
+  total: BigInt(row.total),
+  tradeCount: BigInt(row.tradeCount),
+});
 
 /** The close of the last trade before an interval's start. */
 export async function findCloseBefore(
@@ -63,4 +65,25 @@ export async function findCloseBefore(
     .limit(1)
     .executeTakeFirst();
   return row && BigInt(row.close);
+}
+
+/** The minutes of a market that have trades, from a moment on which begins one. */
+export async function listMinutes(
+  db: Db,
+  symbol: string,
+  openMs: number,
+): Promise<MinutesOfMarket> {
+  const { rows } = await sql<Row>`
+    SELECT start_ms, open, high, low, close, volume, total, trade_count::text AS trade_count
+      FROM candles WHERE symbol = ${symbol} AND minutes = 1 AND start_ms >= ${openMs} ORDER BY start_ms`.execute(
+    db,
+  );
+  const before = await sql<{ close: string }>`
+    SELECT close FROM candles WHERE symbol = ${symbol} AND minutes = 1 AND start_ms < ${openMs}
+     ORDER BY start_ms DESC LIMIT 1`.execute(db);
+  const close = before.rows[0]?.close;
+  return {
+    previousClose: close === undefined ? undefined : BigInt(close),
+    minutes: rows.map(toInterval),
+  };
 }

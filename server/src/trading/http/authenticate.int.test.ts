@@ -133,7 +133,7 @@ describe('a signature that does not match', () => {
   it('gets the text to sign, its length, the time and the skew', async () => {
     const query = `coin=%75sdt&timestamp=${venue.nowMs - 9000}`;
     const error = await errorOf(venue.get(query, wrongly()));
-    const documentation = `${venue.server.baseUrl}/docs#signing`;
+    const documentation = `${venue.server.origin}/docs/concepts/signing/`;
     expect(error?.details).toEqual({
       signedText: query,
       signedLength: String(query.length),
@@ -142,7 +142,7 @@ describe('a signature that does not match', () => {
       documentation,
     });
     expect(error?.message).toContain(documentation);
-    expect((await send(documentation)).text).toContain('id="signing"');
+    expect((await send(documentation)).text).toContain('<h1>Signing</h1>');
   });
 
   it('and that text is the one to sign, in every form of request', async () => {

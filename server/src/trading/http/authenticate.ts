@@ -117,7 +117,8 @@ export function createKeyDoor({ verifier, limits, guard, prefix }: KeyDoorOption
   };
 }
 
-function checkAccess(access: PrivateAccess, permissions: readonly Permission[]): void {
+/** Throws unless these permissions open the route. */
+export function checkAccess(access: PrivateAccess, permissions: readonly Permission[]): void {
   if (access === 'session') {
     throw refuse(
       'SESSION_REQUIRED',

@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { securityHeaders } from '../../platform/http/headers.ts';
+import { helpLink } from '../../platform/http/help.ts';
 import { AnswerTooLarge } from '../../platform/http/budget.ts';
 import type { Refusal } from '../../platform/http/refusal.ts';
 import { endsUnread } from '../../platform/http/unread.ts';
@@ -70,6 +71,7 @@ const NONE: Readonly<Record<string, string>> = {};
 /** Every list is paged or grows with the markets; anything larger lacks its limit. */
 const ANSWER_CHARACTERS_MAX = 16 * 1024 * 1024;
 const EXPOSED = [
+  'Link',
   'Retry-After',
   'X-SVC-REQUEST-ID',
   'X-SVC-RATELIMIT-LIMIT',
@@ -78,6 +80,7 @@ const EXPOSED = [
   'X-SVC-RATELIMIT-RESET',
   'X-SVC-IDEMPOTENT-REPLAY',
   'X-SVC-CONTENT-SHA256',
+  'X-SVC-ENGINE-SEQ',
   'Content-Disposition',
 ].join(', ');
 const ACCEPTED = 'Content-Type, X-SVC-APIKEY, X-SVC-SIGNATURE, X-SVC-SIGNATURE-VERSION';
@@ -185,7 +188,7 @@ export function createEnvelope(ctx: Context, { rule }: Limits, sharing: Sharing)
         result: null,
         error: { code, name, message, details },
       });
-      const more = Object.entries(refusal.headers).flat();
+      const more = ['Link', helpLink(code), ...Object.entries(refusal.headers).flat()];
       write(request, reply, refusal.status, body, 'no-store', more);
     },
     answerPreflight(request, reply, allowed) {

@@ -8,7 +8,10 @@ import { EngineFailure } from '../engine/door.ts';
 import { findError, isErrorName, refuse } from './errors.ts';
 import { fromEngineFailure } from './rejections.ts';
 
-export function toRefusal(error: unknown, request: FastifyRequest): Refusal | undefined {
+export function toRefusal(
+  error: unknown,
+  request: Pick<FastifyRequest, 'isActing'>,
+): Refusal | undefined {
   if (error instanceof Refusal) return fromRefusal(error);
   if (error instanceof RequestProblem) return refuse(error.kind, error.message, error.details);
   if (error instanceof EngineFailure) return fromEngineFailure(error);

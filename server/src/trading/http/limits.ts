@@ -15,6 +15,8 @@ export interface Limits {
   admitAddress(request: FastifyRequest): Admission | Promise<Admission>;
   /** Admits the request for its account, or throws; stores the stricter of both on the request. */
   admitAccount(request: FastifyRequest, accountId: bigint): Promise<Admission>;
+  /** The same without a request, for an operation on a connection. */
+  countAccount(accountId: bigint): Promise<Admission>;
   refusal(scope: LimitScope, admission: Admission): Refusal;
 }
 
@@ -42,13 +44,20 @@ export function createLimits(ctx: Context): Limits {
     );
   }
 
+  const accountKey = (accountId: bigint) => `trading:account:${accountId}`;
+
   return {
     rule,
     refusal,
     admitAddress: (request) => ctx.windows.admit(addressKey(request), rule),
+    async countAccount(accountId) {
+      const account = await ctx.windows.admit(accountKey(accountId), rule);
+      if (!account.admitted) throw refusal('account', account);
+      return account;
+    },
     async admitAccount(request, accountId) {
       const address = request.admission;
-      const account = await ctx.windows.admit(`trading:account:${accountId}`, rule);
+      const account = await ctx.windows.admit(accountKey(accountId), rule);
       if (address !== null) {
         if (!account.admitted) ctx.windows.release(addressKey(request), address.token);
         // The request keeps its one reading of the clock, whichever window is reported.

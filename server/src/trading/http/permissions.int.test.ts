@@ -54,6 +54,7 @@ it('no key reaches what only a session may do', async () => {
     '/private/api_key/list',
     '/private/api_key/update',
     '/private/api_key/rotate',
+    '/streams/ticket',
   ]);
   for (const { method, path } of own) {
     const { status, body } = await all.call(`${venue.server.baseUrl}${path}`, {

@@ -7,12 +7,7 @@ import { runAudited, type Asker } from '../../accounts/audit/call.ts';
 import { actsOf, type Audited, type AuditDeclaration } from '../../accounts/audit/acts.ts';
 import type { StepUp } from '../../accounts/second-factors/factor.ts';
 import type { Session } from '../../accounts/sessions/access.ts';
-import type { JsonMember } from '../../accounts/trading-keys/json.ts';
-import {
-  queryToText,
-  parsePairs,
-  type ParameterPair,
-} from '../../accounts/trading-keys/parameters.ts';
+import { queryToText, parsePairs } from '../../accounts/trading-keys/parameters.ts';
 import type { MountedRoute } from '../../platform/http/mount.ts';
 import type { TradingContext } from '../context.ts';
 import {
@@ -33,6 +28,7 @@ import {
   type RenderedJson,
 } from './envelope.ts';
 import { refuse, type ErrorName } from './errors.ts';
+import { toActParameter } from './act.ts';
 import { compileParams } from './params.ts';
 
 /** Who may call. A session of the account's owner may call everything that is not public. */
@@ -184,7 +180,7 @@ function privateHandler(route: TradingRoute, access: PrivateAccess, services: Ro
     const params = parseParams(pairs);
     // Last, so that no code is spent for a request that cannot be served.
     if (route.stepUp !== undefined && caller.session !== undefined) {
-      await stepUp?.(request, caller.session, route.stepUp, pairs.map(toText));
+      await stepUp?.(request, caller.session, route.stepUp, pairs.map(toActParameter));
     }
     request.isActing = !isRead;
     // Orders come by here: requests without an audit entry skip the longer way.
@@ -196,17 +192,6 @@ function privateHandler(route: TradingRoute, access: PrivateAccess, services: Ro
     envelope.succeed(request, reply, result);
   };
 }
-
-function textOf(value: unknown): string {
-  if (value === undefined) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** A nested value of a JSON body is its compact text, as in a form. */
-const toText = (pair: ParameterPair | JsonMember): readonly [name: string, value: string] => [
-  pair.name,
-  'signed' in pair ? pair.signed : textOf(pair.value),
-];
 
 /** Of the owner of a key, the audit log adds who they are besides their number. */
 function askerOf(

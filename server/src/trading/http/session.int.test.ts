@@ -90,12 +90,60 @@ describe('a session', () => {
     expect(resultOf(answer)).toMatchObject({ accountId: String(accountId) });
   });
 
-  it.each(['timestamp', 'recvWindow', 'nonce'])('has no %s', async (name) => {
+  it('has no nonce', async () => {
     const { ask } = await exampleClient();
-    const answer = await ask('GET', 'account/balances', { [name]: '1760000000000' });
+    const answer = await ask('GET', 'account/balances', { nonce: '1' });
     expect(codeOf(answer)).toBe('2004');
-    expect(answer.body.error?.details).toMatchObject({ parameter: name });
-    expect(codeOf(await ask('POST', 'order/create', { ...LIMIT, [name]: '1' }))).toBe('2004');
+    expect(answer.body.error?.details).toMatchObject({ parameter: 'nonce' });
+    expect(codeOf(await ask('POST', 'order/create', { ...LIMIT, nonce: '1' }))).toBe('2004');
+  });
+
+  describe('that states its time', () => {
+    const ORDER = { ...LIMIT, price: '6000.00' };
+    const ago = (ms: number) => String(Date.now() - ms);
+
+    it.each<[string, () => Record<string, string>]>([
+      ['now', () => ({ timestamp: ago(0) })],
+      ['a while ago, with a wide window', () => ({ timestamp: ago(20_000), recvWindow: '60000' })],
+      ['only as a window', () => ({ recvWindow: '5000' })],
+    ])('%s, places its order', async (_when, timing) => {
+      const { ask } = await exampleClient();
+      const order = resultOf(await ask('POST', 'order/create', { ...ORDER, ...timing() }));
+      expect(order).toMatchObject({ status: 'open' });
+      expect(codeOf(await ask('GET', 'order/open', timing()))).toBe('');
+    });
+
+    it.each<[string, string, () => Record<string, string>]>([
+      ['longer ago than its window', '3006', () => ({ timestamp: ago(6000) })],
+      ['longer ago than it allows', '3006', () => ({ timestamp: ago(2000), recvWindow: '1000' })],
+      ['ahead of the server', '3006', () => ({ timestamp: ago(-60_000) })],
+      ['in seconds', '3005', () => ({ timestamp: ago(0).slice(0, 10) })],
+      ['with a window out of range', '2003', () => ({ timestamp: ago(0), recvWindow: '60001' })],
+    ])('%s, is refused with %s and places nothing', async (_when, code, timing) => {
+      const { ask } = await exampleClient();
+      expect(codeOf(await ask('POST', 'order/create', { ...ORDER, ...timing() }))).toBe(code);
+      expect(resultOf(await ask('GET', 'order/open'))).toEqual([]);
+    });
+
+    it('too long ago learns the time of the server, as a program with a key does', async () => {
+      const { ask } = await exampleClient();
+      const answer = await ask('POST', 'order/create', { ...ORDER, timestamp: ago(6000) });
+      const details = answer.body.error?.details;
+      expect(details).toMatchObject({ recvWindow: '5000' });
+      expect(Number(details?.['serverTime'])).toBeGreaterThan(Date.now() - 60_000);
+    });
+
+    it('twice, is refused', async () => {
+      const { session } = await exampleClient();
+      const url = `${desk.server.origin}/json/v1/private/order/create`;
+      const body = `${new URLSearchParams(ORDER).toString()}&timestamp=${ago(0)}&timestamp=${ago(0)}`;
+      const headers = {
+        cookie: session.cookie,
+        'x-csrftoken': session.csrfToken,
+        'content-type': 'application/x-www-form-urlencoded',
+      };
+      expect(codeOf(await send(url, { method: 'POST', body, headers }))).toBe('2005');
+    });
   });
 
   it('that has ended, or was never there, is refused', async () => {

@@ -1,5 +1,5 @@
 // The door for browsers: their session opens every private route, under a path of its own. A session needs no signature,
-// so the request must come from our own pages, and it is in time when it arrives.
+// so the request must come from our own pages. It is in time when it arrives, unless it states when it was made.
 import type { FastifyRequest } from 'fastify';
 import { findSession, type Session } from '../../accounts/sessions/access.ts';
 import {
@@ -13,6 +13,7 @@ import { accessMainAccount } from '../../accounts/trading-keys/actions.ts';
 import { parseContent } from '../../accounts/trading-keys/content.ts';
 import { PERMISSIONS } from '../../accounts/trading-keys/key.ts';
 import type { ParameterPair } from '../../accounts/trading-keys/parameters.ts';
+import { checkStatedWindow } from '../../accounts/trading-keys/verify.ts';
 import type { ApiContext } from '../../platform/context.ts';
 import type { Admission } from '../../platform/windows/windows.ts';
 import { contentOf, type Door } from './authenticate.ts';
@@ -27,8 +28,8 @@ declare module 'fastify' {
   }
 }
 
-/** How long after its arrival the engine may take a command. */
-const WINDOW_MS = 5000;
+/** Names that every request of a session may carry besides its own parameters. */
+const TIMING: readonly string[] = ['timestamp', 'recvWindow'];
 
 export interface SessionDoorOptions {
   readonly ctx: ApiContext;
@@ -40,7 +41,7 @@ export interface SessionDoorOptions {
 export function createSessionDoor({ ctx, limits, countBody, prefix }: SessionDoorOptions): Door {
   return {
     prefix,
-    // There is no signature whose time could be stated.
+    // `authenticate` takes `timestamp` and `recvWindow` out.
     reserved: [],
     guardsAll: true,
     async guard(request) {
@@ -53,14 +54,15 @@ export function createSessionDoor({ ctx, limits, countBody, prefix }: SessionDoo
     async authenticate(request, route, nowMs) {
       const session = request.tradingSession;
       if (session === null) throw new Error('A request reached its route before its session.');
-      const pairs = takeParameters(request, session);
+      const sent = takeParameters(request, session);
+      // A late copy of an order, out of a browser that slept, is refused as that of a program is.
+      const window = checkStatedWindow(
+        sent.filter(({ name }) => TIMING.includes(name)),
+        nowMs,
+      );
+      const pairs = sent.filter(({ name }) => !TIMING.includes(name));
       const account = await accessMainAccount(ctx, session.user);
-      if (account === undefined) {
-        throw refuse(
-          'PERMISSION_DENIED',
-          'Guests have no trading account. Ask an administrator to make you a member.',
-        );
-      }
+      if (account === undefined) throw noAccount();
       if (account.isSuspended && !route.whileSuspended) {
         throw refuse('ACCOUNT_SUSPENDED', SUSPENDED);
       }
@@ -74,14 +76,19 @@ export function createSessionDoor({ ctx, limits, countBody, prefix }: SessionDoo
         permissions: PERMISSIONS,
         markets: [],
         account,
-        signedMs: nowMs,
-        windowMs: WINDOW_MS,
+        ...window,
         admissions: { address, account: admitted },
       };
       return { caller, pairs };
     },
   };
 }
+
+export const noAccount = () =>
+  refuse(
+    'PERMISSION_DENIED',
+    'Guests have no trading account. Ask an administrator to make you a member.',
+  );
 
 async function requireSession(ctx: ApiContext, request: FastifyRequest): Promise<Session> {
   const found = await findSession(ctx, request.headers.cookie);

@@ -1,7 +1,7 @@
 // One tree of routes under its prefix: the limit first, then the routes, with their own body parser and error handling,
 // separate from the rest of the server.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { mountRoutes, type MountOptions } from '../../platform/http/mount.ts';
+import { mountRoutes, type MountedRoute, type MountOptions } from '../../platform/http/mount.ts';
 import type { Admission } from '../../platform/windows/windows.ts';
 import type { TradingContext } from '../context.ts';
 import type { Door } from './authenticate.ts';
@@ -20,16 +20,18 @@ export interface Tree {
   readonly stepUp?: StepUpCheck;
   /** Pages under the same prefix, which others serve. */
   readonly documentPaths: readonly string[];
+  /** Routes that are not requests and answers: the WebSocket. */
+  readonly streams?: readonly MountedRoute[];
 }
 
 /** `scope` is registered under the prefix of the door. */
 export function mountTree(scope: FastifyInstance, tree: Tree): void {
-  const { ctx, routes, door, limits, envelope, stepUp } = tree;
+  const { ctx, routes, door, limits, envelope, stepUp, streams = [] } = tree;
   scope.decorateRequest('tradingSession', null);
   prepareTree(scope, { limits, envelope, sendNotFound: notFoundSender(tree) });
   mountRoutes(
     scope,
-    routes.map((route) => toMounted(route, { ctx, envelope, door, stepUp })),
+    [...routes.map((route) => toMounted(route, { ctx, envelope, door, stepUp })), ...streams],
     answersOf(envelope),
   );
 }

@@ -8,7 +8,7 @@ import { remember } from '../remember.ts';
 import { toMarket, type MarketDefinition, type MarketList } from './market.ts';
 import { listMarkets } from './store.ts';
 
-export { listMarketStates, type MarketState } from './store.ts';
+export { listMarkets, listMarketStates, type MarketState } from './store.ts';
 
 /** How old a served definition may be. */
 const DEFINITIONS_AGE_MS = 1000;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyAuditLog } from '../../accounts/audit/access.ts';
 import type { Operator } from '../../accounts/operators/operator.ts';
 import { ROLE } from '../../accounts/roles.ts';
-import { deactivateUser } from '../../accounts/users/actions.ts';
+import { deactivateUser } from '../../accounts/users/standing.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
 import { examplePerson, type Person } from '../../testing/example.ts';

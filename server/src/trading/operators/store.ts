@@ -49,11 +49,12 @@ export async function insertCommand(
 export async function insertCustodyCommands(
   tx: Db,
   commands: readonly string[],
+  requestedBy: string,
 ): Promise<bigint[]> {
   if (commands.length === 0) return [];
   const rows = await tx
     .insertInto('operatorCommands')
-    .values(commands.map((command) => ({ command, requestedBy: 'simulated custody' })))
+    .values(commands.map((command) => ({ command, requestedBy })))
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);

@@ -16,7 +16,9 @@ import {
 import { createOwnKey, type AskedKey } from '../../accounts/trading-keys/own-keys.ts';
 import { examplePerson } from '../../testing/example.ts';
 import { signIn } from '../../testing/session.ts';
+import { ABANDON, extendedPublicKey } from '../../testing/extended-keys.ts';
 import { exampleVenue } from '../../testing/venue.ts';
+import { openWorld } from '../../testing/chains/world.ts';
 import { errorsOf } from '../docs/document.ts';
 import { findError } from '../http/errors.ts';
 import { tradingRoute } from '../http/route.ts';
@@ -147,6 +149,34 @@ async function withoutJournal<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** One address more than an account may have, on a network that was watched once. */
+async function fillAddresses(): Promise<TradingAnswer> {
+  const world = await openWorld([
+    {
+      network: 'LTC',
+      chain: 'litecoin-regtest',
+      publicKey: extendedPublicKey(ABANDON, "m/84'/2'/0'"),
+      nodes: ['http://127.0.0.1:9'],
+      blockSeconds: 3600,
+    },
+  ]);
+  try {
+    await world.list('ltc', 'LTC');
+    await world.server.owner.query(
+      `INSERT INTO custody_networks
+         (network, identity, scanned_height, scanned_hash, tip_height, tip_hash)
+       VALUES ('LTC', 'test', 1, 'a', 1, 'a')`,
+    );
+    await world.server.owner.query("INSERT INTO custody_counters (network) VALUES ('LTC')");
+    const trader = await world.trader();
+    for (let count = 0; count < 100; count += 1) await trader.freshAddress('ltc');
+    const url = `${world.server.baseUrl}/private/wallet/create_deposit_address`;
+    return await trader.call(url, { method: 'POST', params: { coin: 'ltc' } });
+  } finally {
+    await world.close();
+  }
+}
+
 const PROVOKED: Record<string, () => Promise<TradingAnswer>> = {
   '1000': async () => desk.get(await desk.trader(), 'test/fault'),
   '1001': async () => {
@@ -220,6 +250,8 @@ const PROVOKED: Record<string, () => Promise<TradingAnswer>> = {
   },
   '4001': () => create({ symbol: 'btcxyz' }),
   '4002': async () => desk.get(await desk.trader(), 'account/balances', { coin: 'doge' }),
+  '4003': async () =>
+    desk.get(await desk.trader(), 'wallet/deposit_address', { coin: 'btc', network: 'NONE' }),
   '4004': async () => {
     await desk.venue.setPhase('btcirt', 'halted');
     return create({ symbol: 'btcirt', price: '5500000000' });
@@ -275,6 +307,8 @@ const PROVOKED: Record<string, () => Promise<TradingAnswer>> = {
     return desk.post(trader, 'order/amend', { orderId, price: '64000' });
   },
   '5001': async () => desk.post(await desk.trader({ usdt: '600' }), 'order/create', LIMIT),
+  // Money is simulated here.
+  '5004': async () => desk.get(await desk.trader(), 'wallet/deposit_address', { coin: 'btc' }),
   '5011': async () => {
     const trader = await desk.trader();
     const { orderId } = await desk.place(trader);
@@ -282,6 +316,7 @@ const PROVOKED: Record<string, () => Promise<TradingAnswer>> = {
     await desk.post(trader, 'order/amend', { ...named, price: '63000.00' });
     return desk.post(trader, 'order/amend', { ...named, price: '63001.00' });
   },
+  '5013': () => fillAddresses(),
   '6001': async () => {
     const trader = await exampleTrader(bare.ctx);
     const ask = () => trader.call(`${bare.baseUrl}/private/account/rate_limits`);

@@ -13,7 +13,7 @@ import { Type, type Static } from 'typebox';
 import { assert } from '../../platform/std/assert.ts';
 import { AMOUNT_DECIMALS, formatAmount, formatFixed } from '../amount.ts';
 import { Choice, Count, Decimal, MaybeMillis, Millis } from '../values.ts';
-import type { MarketPair, MarketPairs } from './pairs.ts';
+import type { MarketCoins, MarketPairs } from './pairs.ts';
 import { MyTrade } from './trade.ts';
 
 const MaybeDecimal = (description: string, example: string) =>
@@ -109,7 +109,7 @@ const WORKING: ReadonlySet<string> = new Set(['open', 'partially_filled']);
 export const isLive = ({ status }: EngineOrder): boolean =>
   status === 'pending' || WORKING.has(status);
 
-export function toOrder(order: EngineOrder, pair: MarketPair): Order {
+export function toOrder(order: EngineOrder, pair: MarketCoins): Order {
   const { priceDecimals, volumeDecimals } = order;
   const price = (ticks: number) => (ticks === 0 ? '' : formatFixed(BigInt(ticks), priceDecimals));
   const volume = (lots: number) => formatFixed(BigInt(lots), volumeDecimals);

@@ -4,10 +4,13 @@ import type { TradingContext } from '../context.ts';
 import type { Precisions } from '../http/rejections.ts';
 import { unknownMarket } from '../markets/access.ts';
 
-export interface MarketPair extends Precisions {
-  readonly symbol: string;
+export interface MarketCoins {
   readonly base: string;
   readonly quote: string;
+}
+
+export interface MarketPair extends Precisions, MarketCoins {
+  readonly symbol: string;
 }
 
 export type MarketPairs = ReadonlyMap<string, MarketPair>;

@@ -1,5 +1,6 @@
 import { LIMITS, ORDER_STATUSES, ORDER_TYPES, SIDES } from '@rialto/matching';
 import { Type } from 'typebox';
+import { answerLive, ENGINE_SEQ_HEADER } from '../engine/live.ts';
 import { Answer } from '../http/envelope.ts';
 import { tradingRoute } from '../http/route.ts';
 import { Page, PAGE_PARAMS } from '../pages.ts';
@@ -257,15 +258,17 @@ export const getOrder = tradingRoute({
   summary: 'One order as it is now, with its trades.',
   params: Type.Object(NAME),
   returns: OrderWithTrades,
+  headers: [ENGINE_SEQ_HEADER],
   errors: [...ENGINE_ERRORS, 'PARAMETER_MISSING', 'PARAMETER_CONFLICT', 'ORDER_NOT_FOUND'],
-  async handle(ctx, { account }, name) {
-    const order = await findOwnOrder(ctx, account.id, parseOrderName(name));
-    const [pair, trades] = await Promise.all([
-      getPair(ctx, order.symbol),
-      listTradesOf(ctx, order),
-    ]);
-    return { ...toOrder(order, pair), trades: trades.map((trade) => toMyTrade(trade, pair)) };
-  },
+  handle: (ctx, { account }, name) =>
+    answerLive(ctx, async () => {
+      const order = await findOwnOrder(ctx, account.id, parseOrderName(name));
+      const [pair, trades] = await Promise.all([
+        getPair(ctx, order.symbol),
+        listTradesOf(ctx, order),
+      ]);
+      return { ...toOrder(order, pair), trades: trades.map((trade) => toMyTrade(trade, pair)) };
+    }),
 });
 
 export const getOpenOrders = tradingRoute({
@@ -277,8 +280,9 @@ export const getOpenOrders = tradingRoute({
   summary: 'Open and pending orders as they are now, oldest first; at most 1000.',
   params: Type.Object({ symbol: Type.Optional(MarketSymbol) }),
   returns: Type.Array(Order),
+  headers: [ENGINE_SEQ_HEADER],
   errors: [...ENGINE_ERRORS, 'UNKNOWN_SYMBOL'],
-  handle: (ctx, caller, { symbol }) => listOpenOrders(ctx, caller, symbol),
+  handle: (ctx, caller, { symbol }) => answerLive(ctx, () => listOpenOrders(ctx, caller, symbol)),
 });
 
 export const getOrderHistory = tradingRoute({

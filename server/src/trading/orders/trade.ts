@@ -3,7 +3,8 @@ import type { Order as EngineOrder, Outcome } from '@rialto/matching';
 import { Type, type Static } from 'typebox';
 import { formatAmount, formatFixed, formatRate } from '../amount.ts';
 import { Choice, Count, Decimal, Millis } from '../values.ts';
-import type { MarketPair } from './pairs.ts';
+import type { OwnTrade } from '../batches/changes.ts';
+import type { MarketCoins } from './pairs.ts';
 
 export const MyTrade = Type.Object(
   {
@@ -49,7 +50,7 @@ export interface SideOfTrade {
   readonly engineSeq: bigint;
 }
 
-export function toMyTrade(trade: SideOfTrade, pair: MarketPair): MyTrade {
+export function toMyTrade(trade: SideOfTrade, pair: MarketCoins): MyTrade {
   const [received, given] =
     trade.side === 'buy' ? [pair.base, pair.quote] : [pair.quote, pair.base];
   // The taker's fee is in the coin that the taker received, which is the one that the maker gave.
@@ -75,31 +76,36 @@ export function toMyTrade(trade: SideOfTrade, pair: MarketPair): MyTrade {
 
 /** The trades that an order made in one outcome, oldest first. */
 export function tradesOf({ steps }: Outcome, order: EngineOrder): SideOfTrade[] {
-  return steps.flatMap(({ trades, time, engineSeq }) =>
+  return steps.flatMap(({ trades, time: timeMs, engineSeq }) =>
     trades.flatMap((trade): SideOfTrade[] => {
-      const side = order.side === 'buy' ? trade.buyer : trade.seller;
-      if (side.orderId !== order.orderId) return [];
-      return [
-        {
-          tradeId: BigInt(trade.tradeId),
-          orderId: BigInt(order.orderId),
-          clientOrderId: order.clientOrderId,
-          symbol: order.symbol,
-          side: order.side,
-          orderType: order.type,
-          priceDecimals: trade.priceDecimals,
-          volumeDecimals: trade.volumeDecimals,
-          price: BigInt(trade.priceTicks),
-          volume: BigInt(trade.lots),
-          total: trade.total,
-          feePpm: side.feePpm,
-          fee: side.fee,
-          rebate: trade.rebate,
-          isMaker: trade.takerSide !== order.side,
-          timeMs: BigInt(time),
-          engineSeq: BigInt(engineSeq),
-        },
-      ];
+      const own = order.side === 'buy' ? trade.buyer : trade.seller;
+      if (own.orderId !== order.orderId) return [];
+      const isMaker = trade.takerSide !== order.side;
+      return [toSide({ trade, own, side: order.side, isMaker, timeMs, engineSeq }, order)];
     }),
   );
 }
+
+/** The side of a trade that an order had. */
+export const toSide = (
+  { trade, own, side, isMaker, timeMs, engineSeq }: OwnTrade,
+  { orderId, clientOrderId, type }: Pick<EngineOrder, 'orderId' | 'clientOrderId' | 'type'>,
+): SideOfTrade => ({
+  tradeId: BigInt(trade.tradeId),
+  orderId: BigInt(orderId),
+  clientOrderId,
+  symbol: trade.symbol,
+  side,
+  orderType: type,
+  priceDecimals: trade.priceDecimals,
+  volumeDecimals: trade.volumeDecimals,
+  price: BigInt(trade.priceTicks),
+  volume: BigInt(trade.lots),
+  total: trade.total,
+  feePpm: own.feePpm,
+  fee: own.fee,
+  rebate: trade.rebate,
+  isMaker,
+  timeMs: BigInt(timeMs),
+  engineSeq: BigInt(engineSeq),
+});

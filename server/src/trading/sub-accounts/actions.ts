@@ -9,6 +9,7 @@ import {
   updateLabel,
   type FamilyMember,
 } from '../../accounts/trading-keys/access.ts';
+import { announceAccount } from '../../accounts/trading-keys/actions.ts';
 import { ringEngine } from '../../platform/bus/bells.ts';
 import type { Context } from '../../platform/context.ts';
 import type { TradingContext } from '../context.ts';
@@ -53,6 +54,7 @@ export async function createSubAccount(
       );
     }
     const account = await insertSubAccount(tx, { parentAccountId: id, userId, label });
+    announceAccount(tx, userId, account.id);
     noteAct(tx, {
       act: 'sub_account create',
       subject: `account ${account.id}`,

@@ -286,5 +286,6 @@ it('status says whether orders are accepted, and what the money is worth', async
     engine: 'ok',
     historyLag: expect.stringMatching(/^\d+$/) as string,
     money: 'simulated',
+    networks: [],
   });
 });

@@ -59,3 +59,18 @@ export async function listStatistics(
     ]),
   );
 }
+
+/** The last price of each hour with a trade, by market, oldest first. */
+export async function listHourlyCloses(
+  db: Db,
+  sinceMs: number,
+): Promise<ReadonlyMap<string, readonly bigint[]>> {
+  const { rows } = await sql<{ symbol: string; closes: string[] }>`
+    SELECT m.symbol, hours.closes
+      FROM markets m
+      CROSS JOIN LATERAL (
+        SELECT array_agg(c.close::text ORDER BY c.start_ms) AS closes FROM candles c
+         WHERE c.symbol = m.symbol AND c.minutes = 60 AND c.start_ms >= ${sinceMs}) AS hours
+     WHERE m.phase <> 'delisted' AND hours.closes IS NOT NULL`.execute(db);
+  return new Map(rows.map(({ symbol, closes }) => [symbol, closes.map(BigInt)]));
+}

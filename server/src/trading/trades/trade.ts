@@ -1,7 +1,7 @@
 // A trade as the public sees it: no accounts, no orders.
 import { Type, type Static } from 'typebox';
 import { formatAmount, formatAtLeast } from '../amount.ts';
-import type { Precision } from '../books/replica.ts';
+import type { Precision } from '../books/print.ts';
 import { Choice, Count, Decimal, Millis } from '../values.ts';
 
 export const PublicTrade = Type.Object(

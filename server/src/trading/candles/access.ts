@@ -1,0 +1,1 @@
+export { findCloseBefore, listMinutes, listTraded } from './store.ts';

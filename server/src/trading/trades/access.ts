@@ -1,0 +1,1 @@
+export { listTape } from './store.ts';
