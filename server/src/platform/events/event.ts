@@ -17,10 +17,23 @@ export type Audience = (
   | { readonly users: readonly number[] }
   | { readonly everyone: true; readonly butGuests?: true }
   | ChannelAudience
+  | BatchAudience
 ) & {
   /** Only queues of clients that declared this capability, or that did not. */
   readonly capability?: { readonly name: string; readonly has: boolean };
 };
+
+/** Everybody whom a batch of the engine concerns: only its content says who that is. */
+interface BatchAudience {
+  /** The shard of the engine that wrote it. */
+  readonly trading: number;
+}
+
+/**
+ * The type of the rows with a batch of the engine. There may be a thousand of them a second, so the log has an index
+ * with them and one without them, and both name this type.
+ */
+export const TRADING_BATCH = 'trading_batch';
 
 export interface ChannelAudience {
   readonly channel: number;

@@ -92,6 +92,20 @@ export async function readEvents(
   return rows.map(toEvent);
 }
 
+/** The events at these positions, in order; those that the log no longer has are left out. */
+export async function readEventsAt(
+  db: Queryable,
+  positions: readonly number[],
+): Promise<LoggedEvent[]> {
+  const { rows } = await db.query<LogRow>({
+    name: 'event-log-at',
+    text: `SELECT position, xid, type, payload, audience, rights_of
+             FROM event_log WHERE position = ANY ($1::bigint[]) ORDER BY position`,
+    values: [positions],
+  });
+  return rows.map(toEvent);
+}
+
 /** If a reader holds the log for longer, the next upkeep tries again. */
 const DROP_TRIES = 50;
 const DROP_PAUSE_MS = 100;

@@ -1,21 +1,25 @@
 // Puts events of the log (in order) and signals into the queues of this node.
 import { EVERYBODY, type LoggedEvent } from '../events/event.ts';
 import type { Directory } from './directory.ts';
+import { expandedFrom, type Expander } from './expander.ts';
 import type { HeldQueues } from './held-queues.ts';
-import { isWanted, passes, toPending, type WantsEvent } from './queue.ts';
+import { isNews, isWanted, passes, toPending, type WantsEvent } from './queue.ts';
 
 export interface DeliveryOptions {
   readonly queues: HeldQueues;
   readonly directory: Directory;
+  readonly expander: Expander | undefined;
   readonly wantedByDefault: WantsEvent;
 }
 
 /** Delivers the next event of the log, after applying its changes of rights. */
 export function deliverEvent(options: DeliveryOptions, event: LoggedEvent): void {
-  const { queues, directory } = options;
+  const { queues, directory, expander } = options;
+  expander?.apply(event);
   // Rights change first, so that a person who gains a right by this event also gets the event.
   const { affected, gone } = directory.apply(event);
-  pushToAudience(options, event);
+  if (event.type === expander?.source) pushExpanded(queues, expander, event);
+  else pushToAudience(options, event);
   for (const queue of queues.ofUsers(affected)) {
     const { userId } = queue.description;
     queue.forget((earlier) => directory.mayKeep(userId, earlier.audience));
@@ -28,6 +32,22 @@ export function deliverEvent(options: DeliveryOptions, event: LoggedEvent): void
   const { rightsOf } = event;
   for (const queue of queues.ofUsers(rightsOf.includes(EVERYBODY) ? 'everybody' : rightsOf)) {
     queue.release();
+  }
+}
+
+/** A row costs nothing here while no queue wants what comes of it. */
+function pushExpanded(queues: HeldQueues, expander: Expander, row: LoggedEvent): void {
+  if (!queues.isExpanding) return;
+  try {
+    for (const queue of queues.expandingOf(expander.concerned(row))) {
+      const { description } = queue;
+      if (!queue.takesArrivals || !isNews(description, row)) continue;
+      queue.push(toPending(expandedFrom(row), expander.expand(row, description)));
+    }
+  } catch (error) {
+    // Nobody knows whom it concerns, so all of them read the log again, and fail until it can be read.
+    for (const queue of queues.expandingOf('everybody')) queue.chill();
+    throw error;
   }
 }
 

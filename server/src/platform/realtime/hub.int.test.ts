@@ -13,7 +13,7 @@ import { readBounds } from '../events/log.ts';
 import { startRelay, type Relay } from '../events/relay.ts';
 import { startHub, type Hub, type HubOptions } from './hub.ts';
 import { pause } from '../std/wait.ts';
-import { insertQueue } from './store.ts';
+import { countAmong, insertQueue, readEventsFor } from './store.ts';
 
 let test: TestContext;
 let relay: Relay;
@@ -293,23 +293,27 @@ it('a rebuild across a change of the owner’s rights is refused; without one it
 });
 
 it('a queue too far behind is not read from the log: its client registers again, also after a restart', async () => {
+  const replayMax = 40;
   const hub = await openHub();
   const [queue, other] = [await openQueue(hub), await openQueue(hub)];
-  const { QUEUE_REPLAY_MAX: most } = test.ctx.config;
   await emit(queue.userId, 1);
   const [seen] = await collect(hub, queue, -1, 1);
   await hub.stop();
-  // Positions that others filled meanwhile; their content does not matter.
-  const { head } = await readBounds(test.ctx.database.pool);
-  const skipTo = (position: number) =>
-    test.owner.query('UPDATE event_head SET position = $1', [position]);
-  await skipTo(other.startPosition + most);
-  const restarted = await openHub();
+  const fillUp = async (until: number) => {
+    const { pool } = test.ctx.database;
+    const { head } = await readBounds(pool);
+    await test.ctx.inTransaction(async (tx) => {
+      for (let at = head; at < until; at += 1) tx.emit({ type: 'test' }, { users: [] });
+    });
+    await expect.poll(async () => (await readBounds(pool)).head).toBe(until);
+  };
+  await fillUp(other.startPosition + replayMax);
+  const restarted = await openHub(30_000, { replayMax });
   expect(await poll(restarted, queue, seen?.id ?? 0, true)).toEqual([]);
   expect(await poll(restarted, other, -1, true)).toEqual([]);
   await restarted.stop();
-  await skipTo(head + most + 1);
-  const later = await openHub();
+  await fillUp(other.startPosition + replayMax + 2);
+  const later = await openHub(30_000, { replayMax });
   expect(await poll(later, queue, seen?.id ?? 0, true)).toBe('bad queue');
   expect(await poll(later, other, -1, true)).toBe('bad queue');
   // It is not held in memory either, and new queues are served.
@@ -317,6 +321,54 @@ it('a queue too far behind is not read from the log: its client registers again,
   const fresh = await openQueue(later);
   await emit(fresh.userId, 7);
   expect(await collect(later, fresh, -1, 1)).toMatchObject([{ n: 7 }]);
+});
+
+it('batches of the engine keep no queue of the chat from being read, however many there are', async () => {
+  const replayMax = 40;
+  const hub = await openHub();
+  const queue = await openQueue(hub);
+  await hub.stop();
+  // As this release writes them, and as earlier ones did.
+  for (const audience of [{ trading: 0 }, { users: [] }]) {
+    await test.ctx.inTransaction(async (tx) => {
+      for (let n = 0; n < 60; n += 1) tx.emit({ type: 'trading_batch' }, audience);
+    });
+  }
+  await emit(queue.userId, 1);
+  await expect
+    .poll(async () => (await readBounds(test.ctx.database.pool)).head)
+    .toBe(queue.startPosition + 121);
+  const restarted = await openHub(30_000, { replayMax });
+  expect(await collect(restarted, queue, -1, 1)).toMatchObject([{ n: 1 }]);
+});
+
+it('a queue reads the rows of its own product by an index that has no others', async () => {
+  const concern = { userId: 1, channelIds: [], isWide: false };
+  const explained: string[] = [];
+  const pool = {
+    async query({ text, values }: { text: string; values: unknown[] }) {
+      const client = await test.owner.connect();
+      // A table as small as this one is otherwise read whole, or not, as its statistics happen to be.
+      await client.query('SET enable_seqscan = off');
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        `EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) ${text}`,
+        values,
+      );
+      client.release(true);
+      explained.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+      return { rows: [] };
+    },
+  } as unknown as typeof test.ctx.database.pool;
+  const { head } = await readBounds(test.ctx.database.pool);
+  await readEventsFor(pool, { ...concern, withBatches: false }, 0, head, 1000);
+  await readEventsFor(pool, { ...concern, withBatches: true }, 0, head, 1000);
+  await countAmong(pool, { ...concern, withBatches: false }, 0, head, 1000);
+  const [chat = '', both = '', count = ''] = explained;
+  const indexes = (plan: string) => new Set(plan.match(/event_log_\d+_(pkey|position_idx\d*)/g));
+  expect(indexes(chat).size, chat).toBe(1);
+  expect(indexes(count), count).toEqual(indexes(chat));
+  expect(indexes(both).size, both).toBe(2);
+  expect(both, 'the key of the table has the rows of both').not.toContain('pkey');
 });
 
 it('a long read of the log that times out is not repeated for ever', async () => {

@@ -11,6 +11,7 @@ import type { Metrics } from '../observe/metrics.ts';
 import type { Clock } from '../std/clock.ts';
 import { deliverEvent, deliverSignal } from './deliver.ts';
 import type { Directory } from './directory.ts';
+import { wantsExpansion, type Expander } from './expander.ts';
 import { HeldQueues } from './held-queues.ts';
 import { CATCH_UP_MS, isQueueId, Locator } from './locate.ts';
 import { LiveQueue, type QueueDescription, type WantsEvent } from './queue.ts';
@@ -35,6 +36,8 @@ export interface HubOptions {
   wantedByDefault: WantsEvent;
   /** Decides who gets which event, and in which form. */
   directory: Directory;
+  /** Makes events of another product's rows. */
+  expander?: Expander;
   /** A queue that is more than this many positions behind is not rebuilt; its client registers again. */
   replayMax: number;
 }
@@ -58,6 +61,8 @@ export interface Hub {
   /** Takes a queue that was just registered here, so that its first poll needs no rebuild. */
   adopt(description: QueueDescription): Promise<void>;
   close(queueId: string, userId: number): Promise<boolean>;
+  /** Makes events of another product's rows, if there is such a product. */
+  readonly expander: Expander | undefined;
   /** Everything up to this position has reached the queues of this node. */
   position(): number;
   /** Answers every waiting poll; clients come again, here or at another node. */
@@ -73,9 +78,9 @@ const FRESH_MS = 500;
 
 export async function startHub(options: HubOptions): Promise<Hub> {
   const { pool, readers, bus, log, metrics, clock, pollMs, heartbeatMs } = options;
-  const { wantedByDefault, directory, replayMax } = options;
-  const queues = new HeldQueues(directory, metrics);
-  const delivery = { queues, directory, wantedByDefault };
+  const { wantedByDefault, directory, expander, replayMax } = options;
+  const queues = new HeldQueues(directory, metrics, expander);
+  const delivery = { queues, directory, expander, wantedByDefault };
   const consumer = startConsumer({
     pool,
     bus,
@@ -86,12 +91,13 @@ export async function startHub(options: HubOptions): Promise<Hub> {
     onLost: (head) => {
       log.error({ head }, 'The event log was trimmed past this node; its queues start over.');
       for (const queue of queues.all()) queue.chill();
+      expander?.clear();
       // If this fails, the directory is loaded when the next queue needs it.
       directory.open().catch((error: unknown) => log.warn({ err: error }, 'No directory yet.'));
     },
   });
-  const replay = createReplay({ readers, wantedByDefault, directory, replayMax });
-  const locator = new Locator({ queues, directory, consumer, replay, readers, clock });
+  const replay = createReplay({ readers, wantedByDefault, directory, expander, replayMax });
+  const locator = new Locator({ queues, directory, expander, consumer, replay, readers, clock });
   const waiting = new WaitingPolls({ heartbeatMs, clock, metrics });
   const isFresh = createFreshness(consumer);
   let isStopping = false;
@@ -133,6 +139,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       // A failure here does no harm: the first poll tries again.
       try {
         const exactFrom = await directory.enter(userId);
+        if (wantsExpansion(expander, description)) await expander?.enter(userId);
         const position = consumer.position();
         if (exactFrom <= position && position <= startPosition && queues.holds(queue)) {
           queue.load(idOf(startPosition));
@@ -149,6 +156,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       bus.publish(SUBJECTS.queueClosed, queueId);
       return true;
     },
+    expander,
     position: consumer.position,
     releaseAll,
     async stop() {

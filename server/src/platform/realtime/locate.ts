@@ -7,6 +7,7 @@ import { readBounds } from '../events/log.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Clock } from '../std/clock.ts';
 import type { Directory } from './directory.ts';
+import { wantsExpansion, type Expander } from './expander.ts';
 import type { HeldQueues } from './held-queues.ts';
 import { LiveQueue } from './queue.ts';
 import type { Replay } from './replay.ts';
@@ -18,6 +19,7 @@ export const CATCH_UP_MS = 5000;
 export interface LocatorOptions {
   readonly queues: HeldQueues;
   readonly directory: Directory;
+  readonly expander: Expander | undefined;
   readonly consumer: Consumer;
   readonly replay: Replay;
   readonly readers: pg.Pool;
@@ -77,13 +79,14 @@ export class Locator {
     { queueId, userId, lastEventId }: Sought,
     live: LiveQueue | undefined,
   ): Promise<LiveQueue | undefined> {
-    const { queues, directory, consumer, replay, readers, clock } = this.#options;
+    const { queues, directory, expander, consumer, replay, readers, clock } = this.#options;
     const description = live?.description ?? (await findQueue(readers, queueId));
     if (description === undefined || description.userId !== userId) return undefined;
     const fromId = Math.max(lastEventId, idOf(description.startPosition));
     const queue = live ?? queues.add(new LiveQueue(description, clock.now()));
     try {
       const exactFrom = await directory.enter(userId);
+      if (wantsExpansion(expander, description)) await expander?.enter(userId);
       if (!(await consumer.reach(exactFrom, CATCH_UP_MS))) throw behind();
       if (!queues.holds(queue)) {
         if (!queues.hasQueueOf(userId)) directory.leave(userId);

@@ -44,11 +44,14 @@ export function passes(
   event: LoggedEvent,
   wantedByDefault: WantsEvent,
 ): boolean {
-  if (event.position <= queue.startPosition) return false;
-  if (!isWanted(queue, event.type, wantedByDefault)) return false;
-  // The initial state already includes this transaction.
-  return !isVisibleIn(queue.snapshot, event.xid);
+  return isWanted(queue, event.type, wantedByDefault) && isNews(queue, event);
 }
+
+/** Whether the queue's initial state does not include it. */
+export const isNews = (
+  { startPosition, snapshot }: QueueDescription,
+  { position, xid }: LoggedEvent,
+): boolean => position > startPosition && !isVisibleIn(snapshot, xid);
 
 /** One text of an event, under its id. An event may have several texts for this client. */
 export interface Pending {

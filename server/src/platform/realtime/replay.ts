@@ -6,7 +6,9 @@ import { isVisibleIn } from '../db/snapshot.ts';
 import { EVERYBODY, positionOf, type LoggedEvent } from '../events/event.ts';
 import { readBounds } from '../events/log.ts';
 import type { Directory } from './directory.ts';
+import { expandedFrom, wantsExpansion, type Expander } from './expander.ts';
 import {
+  isNews,
   lengthOf,
   passes,
   PENDING_BYTES,
@@ -16,16 +18,19 @@ import {
   type QueueDescription,
   type WantsEvent,
 } from './queue.ts';
-import { readEventsFor, type Concern } from './store.ts';
+import { countAmong, readEventsFor, type Concern } from './store.ts';
 
 export interface ReplayOptions {
   readonly readers: pg.Pool;
   readonly wantedByDefault: WantsEvent;
   readonly directory: Directory;
+  readonly expander: Expander | undefined;
   readonly replayMax: number;
 }
 
 const REBUILD_PAGE = PENDING_MAX;
+/** Rows that are opened one by one come in smaller pages, so that other requests get their turn in between. */
+const EXPANDED_PAGE = 500;
 /** A read of up to this many positions is retried after a timeout; a longer one would time out again. */
 const REPLAY_AGAIN_MAX = 20_000;
 
@@ -40,6 +45,7 @@ export function createReplay({
   readers,
   wantedByDefault,
   directory,
+  expander,
   replayMax,
 }: ReplayOptions): Replay {
   async function replay(
@@ -52,9 +58,10 @@ export function createReplay({
       userId,
       channelIds: directory.channelsOf(userId),
       isWide: directory.isWide(description),
+      withBatches: wantsExpansion(expander, description),
     };
     const after = positionOf(fromId);
-    if (through - after > replayMax) return undefined;
+    if (await isTooFar(concern, after, through)) return undefined;
     let pending: Pending[] = [];
     // The event of `fromId` itself may have further unacknowledged texts.
     let cursor = after - 1;
@@ -68,6 +75,13 @@ export function createReplay({
         // The initial state already includes this change of rights.
         const isChange = event.position > after && touches(event, userId);
         if (isChange && !isVisibleIn(description.snapshot, event.xid)) return undefined;
+        if (event.type === expander?.source) {
+          if (!isNews(description, event)) continue;
+          const texts = expander.expand(event, description);
+          pending.push(...toPending(expandedFrom(event), texts));
+          bytes += lengthOf(texts);
+          continue;
+        }
         // Rights did not change in between, so the present ones applied all along.
         const isWithdrawn = directory.withdraws(event);
         const isPassed = passes(description, event, wantedByDefault);
@@ -89,10 +103,18 @@ export function createReplay({
     return after >= trimmedThrough && after <= head ? { pending, isComplete } : undefined;
   }
 
+  /** What the queue does not read does not count, however much of it there is. */
+  async function isTooFar(concern: Concern, after: number, through: number): Promise<boolean> {
+    if (through - after <= replayMax) return false;
+    const count = await countAmong(readers, concern, after, through, replayMax + 1);
+    return count > replayMax;
+  }
+
   /** Undefined when a long read timed out, because it would time out again. */
   async function readPage(concern: Concern, after: number, through: number) {
     try {
-      return await readEventsFor(readers, concern, after, through, REBUILD_PAGE);
+      const limit = concern.withBatches ? EXPANDED_PAGE : REBUILD_PAGE;
+      return await readEventsFor(readers, concern, after, through, limit);
     } catch (error) {
       if (isStatementCancelled(error) && through - after > REPLAY_AGAIN_MAX) return undefined;
       throw error;

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { parseDatabaseSnapshot } from '../db/snapshot.ts';
 import type { Db } from '../db/pool.ts';
 import { fittingRows, LOG_PAGE_BYTES, toEvent, type LogRow } from '../events/log.ts';
-import type { LoggedEvent } from '../events/event.ts';
+import { TRADING_BATCH, type LoggedEvent } from '../events/event.ts';
 import type { QueueDescription } from './queue.ts';
 
 /** Last-seen times are saved once a minute, so a queue lives this much longer than requested. */
@@ -110,6 +110,31 @@ export interface Concern {
   readonly channelIds: readonly number[];
   /** Whether the events of any channel may. */
   readonly isWide: boolean;
+  /** Whether batches of the engine may; only their content says whom they concern. */
+  readonly withBatches: boolean;
+}
+
+/** Each is the condition of an index, so it stands in the statement as a constant. */
+const IS_BATCH = `type = '${TRADING_BATCH}'`;
+const IS_NO_BATCH = `type <> '${TRADING_BATCH}'`;
+
+/** How many rows in (after, through] a queue may have to read, whomever they concern; counts to `max` at most. */
+export async function countAmong(
+  pool: pg.Pool,
+  { withBatches }: Concern,
+  after: number,
+  through: number,
+  max: number,
+): Promise<number> {
+  if (withBatches) return Math.min(through - after, max);
+  const { rows } = await pool.query<{ count: number }>({
+    name: 'event-log-count',
+    text: `SELECT count(*)::int AS count
+             FROM (SELECT FROM event_log
+                    WHERE position > $1 AND position <= $2 AND ${IS_NO_BATCH} LIMIT $3) AS rows`,
+    values: [after, through, max],
+  });
+  return rows[0]?.count ?? 0;
 }
 
 /**
@@ -118,13 +143,13 @@ export interface Concern {
  */
 export async function readEventsFor(
   pool: pg.Pool,
-  { userId, channelIds, isWide }: Concern,
+  { userId, channelIds, isWide, withBatches }: Concern,
   after: number,
   through: number,
   limit: number,
 ): Promise<{ readonly events: LoggedEvent[]; readonly isAll: boolean }> {
-  const page = `SELECT * FROM event_log
-            WHERE position > $2 AND position <= $3
+  const others = `SELECT * FROM event_log
+            WHERE position > $2 AND position <= $3 AND ${IS_NO_BATCH}
               AND (audience @> '{"everyone": true}'
                    OR audience -> 'users' @> to_jsonb($1::int)
                    OR rights_of && ARRAY[$1::int, 0]
@@ -135,8 +160,13 @@ export async function readEventsFor(
                             OR audience -> 'also' @> to_jsonb($1::int)
                             OR audience -> 'called' @> to_jsonb($1::int))))
             ORDER BY position LIMIT $4`;
+  const batches = `SELECT * FROM event_log
+            WHERE position > $2 AND position <= $3 AND ${IS_BATCH} ORDER BY position LIMIT $4`;
+  const page = withBatches
+    ? `SELECT * FROM ((${others}) UNION ALL (${batches})) AS rows ORDER BY position LIMIT $4`
+    : others;
   const { rows } = await pool.query<LogRow & { found: number }>({
-    name: 'event-log-for-user',
+    name: withBatches ? 'event-log-for-trader' : 'event-log-for-user',
     text: `WITH page AS MATERIALIZED (${page}), fitting AS (${fittingRows('SELECT * FROM page', '$7')})
            SELECT fitting.*, (SELECT count(*)::int FROM page) AS found FROM fitting ORDER BY position`,
     values: [userId, after, through, limit, channelIds, isWide, LOG_PAGE_BYTES],

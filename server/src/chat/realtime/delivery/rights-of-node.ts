@@ -230,6 +230,8 @@ export class RightsOfNode {
   admits(userId: number, audience: Audience): boolean {
     if ('users' in audience) return audience.users.includes(userId);
     if ('everyone' in audience) return audience.butGuests !== true || this.#isMember(userId);
+    // Whom a batch concerns is not decided by rights in the chat.
+    if ('trading' in audience) return false;
     if (audience.except?.includes(userId) === true) return false;
     switch (audience.who) {
       case 'aware':
@@ -258,7 +260,7 @@ export class RightsOfNode {
 
   /** Whether the reader may still be shown an earlier event with this audience. */
   mayKeep(userId: number, audience: Audience): boolean {
-    if ('users' in audience) return true;
+    if ('users' in audience || 'trading' in audience) return true;
     if ('everyone' in audience) return audience.butGuests !== true || this.#isMember(userId);
     switch (audience.who) {
       case 'lost':

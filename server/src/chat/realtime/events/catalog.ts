@@ -21,7 +21,8 @@ export const EVENT_SHAPES: ReadonlyMap<string, TObject> = new Map(
   [...PUBLIC, ...INTERNAL].map((schema) => [nameOf(schema), schema]),
 );
 
-const PUBLIC_TYPES: ReadonlySet<string> = new Set(
+/** The types that a client gets which did not choose. */
+export const PUBLIC_TYPES: ReadonlySet<string> = new Set(
   PUBLIC.map((schema) => nameOf(schema).split('/', 1)[0] ?? ''),
 );
 

@@ -5,6 +5,7 @@ import type { ApiContext } from '../../../platform/context.ts';
 import { parseDatabaseSnapshot } from '../../../platform/db/snapshot.ts';
 import { idOf } from '../../../platform/events/event.ts';
 import { readStart } from '../../../platform/events/log.ts';
+import { wantsExpansion } from '../../../platform/realtime/expander.ts';
 import { countQueues, insertQueue } from '../../../platform/realtime/store.ts';
 import { HOUR_SECONDS, DAY_SECONDS } from '../../../platform/std/time.ts';
 import { badRequest, unauthorized } from '../../http/errors.ts';
@@ -33,12 +34,17 @@ export async function register(
 ): Promise<Record<string, unknown>> {
   const id = randomUUID();
   const idleSeconds = grantIdle(ctx, request.idleSeconds);
+  const { expander } = ctx.hub;
+  const eventTypes = request.eventTypes && new Set(request.eventTypes);
   const { position, snapshotText, fields } = await ctx.inTransaction(
     async (tx) => {
       // The first statement takes the snapshot, so this reads the snapshot's own position.
       const start = await readStart(tx);
       const fields = await loadSnapshot(ctx, tx, actor.id, request);
       if (fields === undefined) throw unauthorized('Account is deactivated');
+      if (wantsExpansion(expander, { eventTypes })) {
+        Object.assign(fields, await expander?.describe(tx, actor.id));
+      }
       if ((await countQueues(tx, actor.id)) >= ctx.config.QUEUES_PER_USER_MAX) {
         throw badRequest('You have too many event queues; delete some, or let them expire.');
       }
@@ -60,7 +66,7 @@ export async function register(
     userId: actor.id,
     startPosition: position,
     snapshot: parseDatabaseSnapshot(snapshotText),
-    eventTypes: request.eventTypes && new Set(request.eventTypes),
+    eventTypes,
     filter: request.filter,
     idleSeconds,
   });

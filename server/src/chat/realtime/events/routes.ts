@@ -1,13 +1,17 @@
 // The routes of event queues: register, poll and delete.
 import { Type, type Static } from 'typebox';
+import { keyScope } from '../../../accounts/chat-keys/errors.ts';
 import { isSameReach, reachIn, reachOf } from '../../../accounts/chat-keys/scope.ts';
 import { ROLE } from '../../../accounts/roles.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
+import { wantsExpansion } from '../../../platform/realtime/expander.ts';
 import { RawJson } from '../../http/envelope.ts';
 import { badRequest } from '../../http/errors.ts';
 import { chatRoute } from '../../http/route.ts';
+import { checkEventTypes } from './event-types.ts';
 import { checkQueueNarrow, type NarrowTerm } from './narrow.ts';
 import { register } from './register.ts';
+import { TradingState } from './trading-state.ts';
 
 const TYPES_MAX = 500;
 const typeNames = Type.Array(Type.String({ maxLength: 100 }), { maxItems: TYPES_MAX });
@@ -77,11 +81,17 @@ export const postRegister = chatRoute({
     zulip_version: Type.String(),
     zulip_feature_level: Type.Integer(),
     zulip_merge_base: Type.String(),
+    trading: Type.Optional(TradingState),
   }),
   handle: (ctx, actor, params, { scope }) => {
     if (params.all_public_streams === true && actor.role === ROLE.guest) {
       throw badRequest('User not authorized for this query');
     }
+    const eventTypes = params.event_types ?? null;
+    if (eventTypes !== null) checkEventTypes(eventTypes, ctx.hub.expander?.yields);
+    const wanted = { eventTypes: eventTypes && new Set(eventTypes) };
+    // A key with a scope is for the chat alone: it does not stand for its owner.
+    if (scope !== undefined && wantsExpansion(ctx.hub.expander, wanted)) throw keyScope();
     const narrow = (params.narrow ?? []).map(toTerm);
     checkQueueNarrow(narrow);
     const reach = reachOf(scope);
@@ -97,7 +107,7 @@ export const postRegister = chatRoute({
       user_list_incomplete = false,
     } = params.client_capabilities ?? {};
     return register(ctx, actor, {
-      eventTypes: params.event_types ?? null,
+      eventTypes,
       types: types && new Set(types),
       idleSeconds: params.idle_queue_timeout,
       filter: {
@@ -149,7 +159,9 @@ export const getEvents = chatRoute({
       dontBlock: dont_block,
       signal: call.signal,
       // A queue holds what the key reached that opened it: keys that reach more or less have others.
-      accepts: ({ filter }) => isSameReach(reachOf(call.scope), reachIn(filter)),
+      accepts: (queue) =>
+        isSameReach(reachOf(call.scope), reachIn(queue.filter)) &&
+        (call.scope === undefined || !wantsExpansion(ctx.hub.expander, queue)),
     });
     if (result === 'bad queue') throw badQueue(queue_id);
     return { events: new RawJson(result.events), queue_id };
