@@ -9,14 +9,14 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PAGES = [
   ...globSync('*.md', { cwd: ROOT }),
   ...globSync('docs/**/*.md', { cwd: ROOT }),
-  ...globSync('{server/src,packages/*}/**/README.md', {
+  ...globSync('{server/src,packages/*,web}/**/README.md', {
     cwd: ROOT,
-    exclude: ['**/node_modules/**'],
+    exclude: ['**/node_modules/**', '**/dist/**'],
   }),
 ];
-const SOURCES = globSync('{server/src,packages/*,scripts,e2e}/**/*.ts', {
+const SOURCES = globSync('{server/src,packages/*,web,scripts,e2e}/**/*.{ts,tsx}', {
   cwd: ROOT,
-  exclude: ['**/node_modules/**'],
+  exclude: ['**/node_modules/**', '**/dist/**'],
 });
 const COMMANDS =
   'serve|migrate|doctor|setup|admin|config|web-push-keys|audit-key|signing-key|verify-log|verify-receipt|fetch-log';

@@ -13,6 +13,7 @@ import { Auction } from '../auctions/auction.ts';
 import { Depth, OrderBook } from '../books/book.ts';
 import { Candle } from '../candles/candle.ts';
 import { Coin, Network } from '../coins/coin.ts';
+import { ENGINE_SEQ_HEADER } from '../engine/live.ts';
 import { FeeTierRow } from '../fees/tier.ts';
 import { ERRORS, getError, type ErrorEntry, type ErrorName } from '../http/errors.ts';
 import type { TradingRoute } from '../http/route.ts';
@@ -30,6 +31,7 @@ import { BestPrice, LastPrice, Ticker } from '../tickers/ticker.ts';
 import { PublicTrade } from '../trades/trade.ts';
 import { Choice, Millis } from '../values.ts';
 import { EXAMPLES } from './examples.ts';
+import { findRecordedAnswer } from './recorded.ts';
 
 export const Envelope = Type.Object(
   {
@@ -251,6 +253,9 @@ export function buildDocument(routes: readonly TradingRoute[], serverUrl: string
         '`immutable` when the answer never changes again; `no-store` otherwise.',
       ),
       [REPLAY_HEADER]: text('`true` when the same request had done this before.'),
+      [ENGINE_SEQ_HEADER]: text(
+        'The last engine event that the answer certainly includes. Events of a queue or a stream that are not above it can be dropped.',
+      ),
       [HASH_HEADER]: text('SHA-256 of the content, 64 lower-case hexadecimal digits.'),
     },
     securitySchemes: {
@@ -385,6 +390,7 @@ function successOf(route: TradingRoute): OpenApiResponse {
   return {
     description: 'Success.',
     schema,
+    example: findRecordedAnswer(route.name),
     alsoAs: route.alsoSends,
     headers: [...RATE_HEADERS, ...route.headers],
   };
