@@ -49,6 +49,7 @@ import {
   postTestE2ee,
   postTestNotification,
 } from './notifications/devices/routes.ts';
+import { getAuditLog } from './administration/audit-log/routes.ts';
 import {
   deleteDomain,
   getDomains,
@@ -214,7 +215,9 @@ import {
 import {
   deleteWebPushSubscription,
   getWebPushKey,
+  getWebPushSubscriptions,
   postWebPushSubscription,
+  postWebPushTest,
 } from './notifications/web-push/routes.ts';
 
 export const chatRoutes: readonly ChatRoute[] = [
@@ -251,6 +254,7 @@ export const chatRoutes: readonly ChatRoute[] = [
   patchSettings,
   patchRealm,
   patchUserDefaults,
+  getAuditLog,
   getProfileFields,
   postProfileField,
   patchProfileFieldOrder,
@@ -368,7 +372,9 @@ export const chatRoutes: readonly ChatRoute[] = [
   postTestE2ee,
   postTestNotification,
   getWebPushKey,
+  getWebPushSubscriptions,
   postWebPushSubscription,
+  postWebPushTest,
   deleteWebPushSubscription,
   getDomains,
   postDomain,

@@ -1,4 +1,4 @@
-// Gives somebody another email address once the mailboxes have agreed. An address opens an account, so whoever holds a
+// Gives somebody another email address once the mailboxes have agreed. An address opens an account, so somebody who holds a
 // session for a moment must not be able to take it along. A person's own change needs both mailboxes within a day. A
 // change by an administrator needs the new one, and the old one has three days to cancel it.
 import type { Context } from '../../platform/context.ts';

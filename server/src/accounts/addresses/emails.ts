@@ -1,5 +1,5 @@
 // The emails about a change of address, in each language. The new mailbox may be a stranger's, so it learns neither the
-// name nor the old address of whoever asked.
+// name nor the old address of the person who asked.
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
 import { layOut } from '../../platform/mail/email.ts';

@@ -1,8 +1,23 @@
 import type { Db } from '../../platform/db/pool.ts';
+import { ACTS, type ActName } from './acts.ts';
 import { CHAIN_START, followChain, type ChainedEntry, type ChainState } from './entry.ts';
-import { findNewestHead, listEntriesAfter, listAuditHeads, listNewestEntries } from './store.ts';
+import {
+  findNewestHead,
+  listAuditHeads,
+  listEntriesAfter,
+  listNewestEntries,
+  listOrganizationEntries,
+  ORGANIZATION_NOUNS,
+} from './store.ts';
 
-export { findNewestHead, listAuditHeads, listNewestEntries };
+export { findNewestHead, listAuditHeads, listNewestEntries, listOrganizationEntries };
+
+const NOUNS: readonly string[] = ORGANIZATION_NOUNS;
+
+/** The acts that administrators of the organization may read about. */
+export const ORGANIZATION_ACTS: readonly ActName[] = (Object.keys(ACTS) as ActName[]).filter(
+  (act) => NOUNS.includes(act.split(' ', 1)[0] ?? ''),
+);
 
 const PAGE = 1000;
 

@@ -133,6 +133,7 @@ export const UNAUDITED = {
   'own orders': 'orders are in the engine’s journal, with the key that signed them',
   'own transfers':
     'transfers are in the engine’s journal, and their rows name the key that signed them',
+  'own deposit addresses': 'their rows say whose they are since when, and never change',
   signal: 'typing and presence',
   nothing: 'it changes nothing that is stored, or only derived data',
 } as const;

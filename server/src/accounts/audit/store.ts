@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
-import type { ChainedEntry } from './entry.ts';
+import type { AuditEntry, ChainedEntry } from './entry.ts';
 import type { AuditHead } from './head.ts';
 
 /**
@@ -60,6 +60,83 @@ export async function listNewestEntries(db: Db, filter: EntryFilter): Promise<Ch
   if (filter.operator !== undefined) query = query.where('operator', '=', filter.operator);
   if (filter.act !== undefined) query = query.where('act', '=', filter.act);
   if (filter.subject !== undefined) query = query.where('subject', '=', filter.subject);
+  return query.execute();
+}
+
+/**
+ * The first words of the acts that administrators of the organization may read about. How accounts are secured, and what
+ * the venue and its operators do, is for operators. A partial index has the same list.
+ */
+export const ORGANIZATION_NOUNS = [
+  'user',
+  'bot',
+  'invitation',
+  'group',
+  'channel',
+  'subscription',
+  'default_channel',
+  'folder',
+  'org',
+  'domain',
+  'emoji',
+  'linkifier',
+  'playground',
+  'profile_field',
+] as const;
+
+const ABOUT_ORGANIZATION = sql<boolean>`split_part(act, ' ', 1) IN (${sql.raw(
+  ORGANIZATION_NOUNS.map((noun) => `'${noun}'`).join(', '),
+)})`;
+
+export interface OrganizationFilter {
+  /** Who acted. */
+  readonly userId?: number | undefined;
+  readonly act?: string | undefined;
+  readonly since?: Date | undefined;
+  /** Not included. */
+  readonly until?: Date | undefined;
+  /** Only entries with smaller numbers: the last one of the page before. */
+  readonly before?: bigint | undefined;
+  readonly limit: number;
+}
+
+/** Entries about the organization, the newest first. */
+export async function listOrganizationEntries(
+  db: Db,
+  { userId, act, since, until, before, limit }: OrganizationFilter,
+): Promise<AuditEntry[]> {
+  let query = db
+    .selectFrom('auditLog')
+    .select(['seq', 'at', 'operator', 'act', 'subject', 'details', 'outcome', 'commandId'])
+    .where(ABOUT_ORGANIZATION)
+    .orderBy('seq', 'desc')
+    .limit(limit);
+  if (userId !== undefined) {
+    query = query.where(
+      sql<boolean>`substring(details FROM '"by":([0-9]+)[,}]') = ${String(userId)}`,
+    );
+  }
+  if (act !== undefined) query = query.where('act', '=', act);
+  if (before !== undefined) query = query.where('seq', '<', before);
+  // Numbers grow with time. As bounds of the number, times need no reading of what is newer or older.
+  if (since !== undefined) {
+    query = query
+      .where('at', '>=', since)
+      .where(
+        'seq',
+        '>=',
+        sql<bigint>`(SELECT seq FROM audit_log WHERE at >= ${since} ORDER BY at, seq LIMIT 1)`,
+      );
+  }
+  if (until !== undefined) {
+    query = query
+      .where('at', '<', until)
+      .where(
+        'seq',
+        '<=',
+        sql<bigint>`(SELECT seq FROM audit_log WHERE at < ${until} ORDER BY at DESC, seq DESC LIMIT 1)`,
+      );
+  }
   return query.execute();
 }
 

@@ -6,7 +6,7 @@ import { examplePerson, type Person } from '../../testing/example.ts';
 import { exampleGranted } from '../../testing/operators.ts';
 import { findSession, type Session } from '../sessions/access.ts';
 import { endSessionsIn } from '../sessions/actions.ts';
-import { deactivateUser } from '../users/actions.ts';
+import { deactivateUser } from '../users/standing.ts';
 import { ROLE } from '../roles.ts';
 import {
   accessLogin,

@@ -51,7 +51,7 @@ export interface AskedLogin {
   readonly code: string;
 }
 
-/** A command line asks to act for whoever confirms its code. */
+/** A command line asks to act for the person who confirms its code. */
 export async function askLogin(
   ctx: Context,
   { host, login }: { readonly host: string; readonly login: string },

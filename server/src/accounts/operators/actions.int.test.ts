@@ -6,7 +6,8 @@ import { enrolAsOperators, EXAMPLE_SECRET } from '../../testing/operators.ts';
 import { verifyAuditLog } from '../audit/access.ts';
 import { hashPassword } from '../passwords/hash.ts';
 import { ROLE } from '../roles.ts';
-import { deactivateUser, reactivateUser, updateUserProfile } from '../users/actions.ts';
+import { updateUserProfile } from '../users/actions.ts';
+import { deactivateUser, reactivateUser } from '../users/standing.ts';
 import { accessOperator, listCandidates } from './access.ts';
 import {
   approveEnrolment,

@@ -10,7 +10,7 @@ import {
 } from '../../testing/operators.ts';
 import { verifyAuditLog } from '../audit/access.ts';
 import { ROLE } from '../roles.ts';
-import { deactivateUser, reactivateUser } from '../users/actions.ts';
+import { deactivateUser, reactivateUser } from '../users/standing.ts';
 import { accessGranted } from './access.ts';
 import {
   approveGrant,

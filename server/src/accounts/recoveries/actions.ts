@@ -49,7 +49,7 @@ import {
 const ASKED_HOURS = 7 * 24;
 /** How long the person has to object. */
 const WAIT_HOURS = 72;
-/** The same for owners and operators, who are worth more to whoever tries. */
+/** The same for owners and operators, who are worth more to a thief. */
 const WAIT_HOURS_TRUSTED = 7 * 24;
 /** How long the link can be used. */
 const LINK_HOURS = 24;

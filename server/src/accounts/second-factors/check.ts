@@ -7,6 +7,7 @@ import { checkPasskey } from '../passkeys/check.ts';
 import { takeNotice, tryCode } from '../sign-in/codes.ts';
 import type { User } from '../user.ts';
 import type { Method } from '../method.ts';
+import type { FactorPlace } from './act.ts';
 import type { FactorAnswer } from './factor.ts';
 import { normalizeRecoveryCode, recoveryLookup } from './recovery-codes.ts';
 import { totpOwner } from './sealed.ts';
@@ -16,10 +17,8 @@ import { findStep, normalizeCode } from './totp.ts';
 /** Wrong codes in a row, each after the right password, after which its owner is told. */
 const SUSPICIOUS_CODES = 3;
 
-export interface FactorPlace {
-  readonly address: string;
-  /** The token of the browser's device cookie. */
-  readonly device: string | undefined;
+/** Where it is asked, and at which moment. */
+export interface AskedPlace extends FactorPlace {
   /** Whether the asker has just given the right password, and is not signed in. */
   readonly isSignIn?: boolean;
 }
@@ -32,7 +31,7 @@ export async function checkFactor(
   ctx: Context,
   user: User,
   answer: FactorAnswer,
-  place: FactorPlace,
+  place: AskedPlace,
 ): Promise<Method | undefined> {
   // Nobody guesses a signature, so nothing is counted.
   if (answer.kind === 'passkey') {

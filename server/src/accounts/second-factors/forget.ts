@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import { deletePasskeysOf } from '../passkeys/forget.ts';
 
-/** All of them: whoever has the lost ones must get nowhere with them. */
+/** All of them: somebody who has the lost ones must get nowhere with them. */
 export async function forgetFactors(tx: Db, userId: number): Promise<void> {
   await sql`DELETE FROM totp_secrets WHERE user_id = ${userId}`.execute(tx);
   await sql`DELETE FROM recovery_codes WHERE user_id = ${userId}`.execute(tx);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { actOf, hashAct, parseAssertion } from './act.ts';
+import { parseAssertion } from '../passkeys/shapes.ts';
+import { actOf, hashAct } from './act.ts';
 import type { Factors } from './factor.ts';
 import { freshUntil } from './step-up.ts';
 
@@ -85,7 +86,7 @@ describe('[I7] what an assertion is bound to', () => {
     expect(path).toBe('/json/x');
     expect(answer).toEqual({
       kind: 'passkey',
-      assertion: { boundTo: 'mine' },
+      assertion: '{"boundTo":"mine"}',
       boundTo: hashAct({ method: 'POST', path: '/json/x', params: [['a', '1']] }),
     });
   });
@@ -98,6 +99,6 @@ describe('[I7] what an assertion is bound to', () => {
       code: '123456',
     });
     expect(parseAssertion('{')).toBeUndefined();
-    expect(parseAssertion(`"${'x'.repeat(9000)}"`)).toBeUndefined();
+    expect(parseAssertion(`"${'x'.repeat(40_000)}"`)).toBeUndefined();
   });
 });

@@ -5,7 +5,13 @@ import { HOUR_MS } from '../../platform/std/time.ts';
 import type { Method } from '../method.ts';
 import type { User } from '../user.ts';
 import { cookieNames, isHttps, parseCookie } from './cookies.ts';
-import { findSessionByLookup, touchSession, type SessionKind, type SessionRow } from './store.ts';
+import {
+  findSessionByLookup,
+  listSessionsById,
+  touchSession,
+  type SessionKind,
+  type SessionRow,
+} from './store.ts';
 import { csrfTokenOf, isToken, lookupOf } from './token.ts';
 
 export { findLastSessionAt, noteFactor } from './store.ts';
@@ -50,6 +56,19 @@ export async function findSession(ctx: Context, cookies: string | undefined): Pr
   const csrfToken = csrfTokenOf(ctx.secrets, token);
   const { id, kind, methods, factorAt } = session;
   return { kind: 'live', session: { id, user, kind, methods, factorAt, csrfToken } };
+}
+
+/** Which of these sessions of browsers are alive, and their owners active. */
+export async function listLiveSessions(
+  ctx: Pick<Context, 'db' | 'clock' | 'config'>,
+  ids: readonly bigint[],
+): Promise<Set<bigint>> {
+  const nowMs = ctx.clock.now();
+  const rows = await listSessionsById(ctx.db, ids);
+  const live = rows.filter(
+    (row) => row.endedAt === null && row.isActive && !isSessionOver(row, nowMs, ctx.config),
+  );
+  return new Set(live.map(({ id }) => id));
 }
 
 type Lives = Pick<

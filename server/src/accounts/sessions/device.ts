@@ -8,7 +8,7 @@ const BROWSERS: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Samsung Internet', /\bSamsungBrowser\//],
   ['Vivaldi', /\bVivaldi\//],
   ['Firefox', /\bFirefox\/|\bFxiOS\//],
-  ['Chrome', /\bChrome\/|\bCriOS\/|\bChromium\//],
+  ['Chrome', /\b(?:Headless)?Chrome\/|\bCriOS\/|\bChromium\//],
   ['Safari', /\bSafari\//],
   ['curl', /^curl\//],
 ];

@@ -112,6 +112,26 @@ export async function findSessionByLookup(
   };
 }
 
+/** These sessions, and whether their owners are active. */
+export async function listSessionsById(
+  db: Db,
+  ids: readonly bigint[],
+): Promise<
+  (Pick<SessionRow, 'id' | 'createdAt' | 'lastSeenAt' | 'endedAt' | 'isOperators'> & {
+    readonly isActive: boolean;
+  })[]
+> {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select(['sessions.id', 'sessions.createdAt', 'sessions.lastSeenAt', 'sessions.endedAt'])
+    .select('users.isActive')
+    .select(IS_OPERATORS)
+    .where('sessions.id', 'in', [...ids])
+    .where('sessions.kind', '=', 'browser')
+    .execute();
+}
+
 export interface ListedSession extends Omit<SessionRow, 'endedAt' | 'factorAt'> {
   readonly address: string;
   readonly agent: string;

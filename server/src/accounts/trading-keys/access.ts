@@ -15,7 +15,10 @@ export {
 export type { FamilyMember } from './family-store.ts';
 export {
   findAccountId,
+  findMainAccount as findMainAccountOf,
+  findTradingKeys as findKeys,
   findTradingKeyOwner as findKeyOwner,
+  freezeOwners,
   freezeWithdrawals,
   getAccountWithOwner,
   listAccountIdsOf,

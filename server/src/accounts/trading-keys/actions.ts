@@ -10,6 +10,7 @@ import { ROLE } from '../roles.ts';
 import type { User } from '../user.ts';
 import { KEY_PREFIXES, type Permission, type TradingAccount } from './key.ts';
 import { noSuchAccountOf } from './errors.ts';
+import { accountOpened } from './events.ts';
 import { holdFamilyMembers } from './family-store.ts';
 import {
   deleteKey,
@@ -90,7 +91,17 @@ export const holdAccountFor = (
   userId: number,
   accountId: bigint | undefined,
 ): Promise<bigint> =>
-  accountId === undefined ? openAccount(tx, userId) : holdAccountOf(tx, userId, accountId);
+  accountId === undefined ? openMainAccount(tx, userId) : holdAccountOf(tx, userId, accountId);
+
+async function openMainAccount(tx: Tx, userId: number): Promise<bigint> {
+  const { id, isNew } = await openAccount(tx, userId);
+  if (isNew) announceAccount(tx, userId, id);
+  return id;
+}
+
+/** Tells the nodes whose account it is. */
+export const announceAccount = (tx: Tx, userId: number, accountId: bigint): void =>
+  tx.emit(accountOpened(userId, accountId), { users: [] });
 
 /** The main account of a person who signed in. Their first use of the venue opens it; guests get none that way. */
 export async function accessMainAccount(
@@ -99,7 +110,7 @@ export async function accessMainAccount(
 ): Promise<TradingAccount | undefined> {
   const account = await findMainAccount(ctx.db, id);
   if (account !== undefined || role === ROLE.guest) return account;
-  await ctx.inTransaction((tx) => openAccount(tx, id));
+  await ctx.inTransaction((tx) => openMainAccount(tx, id));
   return findMainAccount(ctx.db, id);
 }
 

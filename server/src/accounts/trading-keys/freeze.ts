@@ -1,4 +1,4 @@
-// Withdrawals are frozen for a while after a change of what opens an account. Whoever took it over cannot empty it at
+// Withdrawals are frozen for a while after a change of what opens an account. Somebody who took it over cannot empty it at
 // once, and its owner has time to notice. Pure.
 import type { TradingAccount } from './key.ts';
 

@@ -4,21 +4,25 @@ import type { Db } from '../../platform/db/pool.ts';
 import type { Permission, TradingAccount, TradingKey } from './key.ts';
 
 /** Opens the person's main account on first need; afterwards it finds it. */
-export async function openAccount(tx: Db, userId: number): Promise<bigint> {
-  const opened = await tx
-    .insertInto('tradingAccounts')
-    .values({ userId })
-    // This locks and returns an existing row. The owner must never change, so it is not in the
-    // update.
-    .onConflict((conflict) =>
-      conflict
-        .column('userId')
-        .where('parentAccountId', 'is', null)
-        .doUpdateSet(({ ref }) => ({ feeTier: ref('tradingAccounts.feeTier') })),
-    )
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return opened.id;
+export async function openAccount(
+  tx: Db,
+  userId: number,
+): Promise<{ readonly id: bigint; readonly isNew: boolean }> {
+  return (
+    tx
+      .insertInto('tradingAccounts')
+      .values({ userId })
+      // This locks and returns an existing row. The owner must never change, so it is not in the
+      // update.
+      .onConflict((conflict) =>
+        conflict
+          .column('userId')
+          .where('parentAccountId', 'is', null)
+          .doUpdateSet(({ ref }) => ({ feeTier: ref('tradingAccounts.feeTier') })),
+      )
+      .returning(['id', sql<boolean>`xmax = 0`.as('isNew')])
+      .executeTakeFirstOrThrow()
+  );
 }
 
 /** The main account of a person; undefined when none was opened. */
@@ -301,4 +305,18 @@ export async function freezeWithdrawals(tx: Db, userId: number, hours: number): 
     UPDATE trading_accounts
        SET withdraw_freeze_until = greatest(withdraw_freeze_until, now() + ${hours} * interval '1 hour')
      WHERE user_id = ${userId}`.execute(tx);
+}
+
+/** The same for everybody who owns one of these accounts. */
+export async function freezeOwners(
+  tx: Db,
+  accountIds: readonly bigint[],
+  hours: number,
+): Promise<void> {
+  await sql`
+    UPDATE trading_accounts
+       SET withdraw_freeze_until = greatest(withdraw_freeze_until, now() + ${hours} * interval '1 hour')
+     WHERE user_id IN (SELECT user_id FROM trading_accounts WHERE id = ANY(${[...accountIds]}::bigint[]))`.execute(
+    tx,
+  );
 }

@@ -253,6 +253,18 @@ function checkWindow(
   return { signedMs, windowMs };
 }
 
+/** As `checkWindow`, where no signature has to state a time: without one, the request was made when it arrived. */
+export function checkStatedWindow(
+  pairs: readonly ParameterPair[],
+  nowMs: number,
+): { signedMs: number; windowMs: number } {
+  const isStated = pairs.some(({ name }) => name === 'timestamp');
+  return checkWindow(
+    isStated ? pairs : [...pairs, { name: 'timestamp', value: String(nowMs) }],
+    nowMs,
+  );
+}
+
 function parseWindow(text: string | undefined): number {
   if (text === undefined || text === '') return WINDOW_DEFAULT_MS;
   if (!/^[0-9]+$/.test(text)) {

@@ -1,9 +1,9 @@
 // The acting user with their present role, and which bots they may manage.
 import type { Db } from '../../platform/db/pool.ts';
-import { hasAtLeast, roleOfBot, type RoleCode } from '../roles.ts';
+import { hasAtLeast, ROLE, roleOfBot, type RoleCode } from '../roles.ts';
 import type { User } from '../user.ts';
 import { insufficientPermission, noSuchBot, ownersOnly } from './errors.ts';
-import { findUser, holdUser, lockMembership, lockUser } from './store.ts';
+import { countActive, findUser, holdUser, lockMembership, lockUser } from './store.ts';
 
 /** The authenticated acting user. Without an id: the person at the command line. */
 export interface Actor extends Pick<User, 'id' | 'role'> {
@@ -80,3 +80,9 @@ export async function checkKeeper(tx: Db, acting: Actor, bot: User): Promise<voi
 }
 
 const isAbove = (role: RoleCode, than: RoleCode): boolean => role < than;
+
+/** Whether the organization would have no owner without this person. */
+export async function isOnlyOwner(tx: Db, user: User): Promise<boolean> {
+  if (user.role !== ROLE.owner || user.botType !== null || !user.isActive) return false;
+  return (await countActive(tx)).owners === 1;
+}

@@ -137,6 +137,7 @@ const CHANGED: ReadonlySet<string> = new Set([
   'set-typing-status',
   'set-typing-status-for-message-edit',
   'step-up',
+  'test-browser',
   'test-push-devices',
   'test-push-tokens',
   'update-message-flags',

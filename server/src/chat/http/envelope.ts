@@ -1,6 +1,7 @@
 // Writes the envelope of the chat API's answers.
 import type { FastifyReply } from 'fastify';
 import { budgetOf, spend, writeJson } from '../../platform/http/budget.ts';
+import { helpLink } from '../../platform/http/help.ts';
 import type { Refusal } from '../../platform/http/refusal.ts';
 
 /** JSON that is already text, so that an answer for many clients is serialised once. */
@@ -35,7 +36,7 @@ export async function sendSuccess(
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { code, status, message, fields, headers } = refusal;
   const body = JSON.stringify({ result: 'error', msg: message, code, ...fields });
-  return send(reply.headers(headers), status, `${body}\n`);
+  return send(reply.headers({ ...headers, link: helpLink(code) }), status, `${body}\n`);
 }
 
 /** Answers are personal, so no cache may store them. */

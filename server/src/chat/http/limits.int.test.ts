@@ -122,6 +122,13 @@ describe('with the default limits', () => {
     expect((await client.get('/messages', { ...page, num_before: 1000 })).status).toBe(200);
   });
 
+  it('ten tests a minute of one’s browsers', async () => {
+    const { client } = await newcomer();
+    const test = () =>
+      client.post('/users/me/web_push_subscriptions/test', { endpoint: 'https://push.example/x' });
+    expect((await callUntilRefused(test, 40)).admitted).toBe(10);
+  });
+
   it('registrations have their own budget', async () => {
     const { client } = await newcomer();
     const register = () => client.post('/register', { event_types: [], fetch_event_types: [] });

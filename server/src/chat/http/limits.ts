@@ -12,12 +12,17 @@ import { rateLimitHit } from './errors.ts';
 export type CallBudget = 'calls' | 'polls';
 
 /** A second limit for a call that costs more than others. */
-export type Cost = 'search' | 'register' | 'history';
+export type Cost = 'search' | 'register' | 'history' | 'push';
 
 const WINDOW_MS = 60_000;
 
 /** The share of a user's calls that may be of each kind: of 200 a minute, 60 searches, and so on. */
-const SHARES: Readonly<Record<Cost, number>> = { search: 0.3, register: 0.3, history: 0.15 };
+const SHARES: Readonly<Record<Cost, number>> = {
+  search: 0.3,
+  register: 0.3,
+  history: 0.15,
+  push: 0.05,
+};
 
 /** A page with this many messages or more counts as history. */
 export const HISTORY_MESSAGES = 1000;

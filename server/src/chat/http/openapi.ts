@@ -9,11 +9,18 @@ const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
 const ERROR = { $ref: '#/components/responses/Error' };
 
-export function chatOpenApi(routes: readonly ChatRoute[], origin: string): Json {
+/** Recorded answers, by the name of the route. */
+export type ChatExamples = Readonly<Record<string, { readonly answer: unknown }>>;
+
+export function chatOpenApi(
+  routes: readonly ChatRoute[],
+  origin: string,
+  examples: ChatExamples = {},
+): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     const path = route.path.replaceAll(/:(?:int|path)\}/g, '}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, examples) };
   }
   return {
     openapi: '3.1.0',
@@ -61,7 +68,8 @@ const ERROR_SCHEMA = {
   },
 };
 
-function operation(route: ChatRoute): Json {
+function operation(route: ChatRoute, examples: ChatExamples): Json {
+  const example = examples[route.name]?.answer;
   const { name, summary, method, params, allow } = route;
   const inQuery = method === 'GET';
   const parameters = [...pathParameters(route.path), ...(inQuery ? queryParameters(params) : [])];
@@ -74,7 +82,12 @@ function operation(route: ChatRoute): Json {
     responses: {
       200: {
         description: 'Done.',
-        content: { 'application/json': { schema: success(route.returns) } },
+        content: {
+          'application/json': {
+            schema: success(route.returns),
+            ...(example !== undefined && { example }),
+          },
+        },
       },
       '4XX': ERROR,
       '5XX': ERROR,

@@ -36,6 +36,8 @@ export interface Call {
   readonly caller: string;
   /** The client's name for itself. */
   readonly client: string;
+  /** The browser and its system by their names, such as `Firefox on Linux`; empty if unknown. */
+  readonly device: string;
   /** The browser's session, if the caller has one. */
   readonly sessionId: bigint | undefined;
   readonly session: Session | undefined;

@@ -8,6 +8,7 @@ import { hasAtLeast, ROLE } from '../../accounts/roles.ts';
 import { actOf, placeOf } from '../../accounts/second-factors/act.ts';
 import { requireKeyStepUp, requireStepUp } from '../../accounts/second-factors/step-up.ts';
 import type { Session } from '../../accounts/sessions/access.ts';
+import { deviceText } from '../../accounts/sessions/device.ts';
 import type { User } from '../../accounts/user.ts';
 import { withPool, type ApiContext } from '../../platform/context.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
@@ -250,6 +251,9 @@ function callOf(
     files,
     incoming,
     announcedBytes: Number(request.headers['content-length'] ?? 0),
+    get device() {
+      return deviceText(request.headers['user-agent'] ?? '');
+    },
     get signal() {
       const gone = new AbortController();
       // The event also fires after an answer, when nobody listens any more.

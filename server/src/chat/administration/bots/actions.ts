@@ -1,7 +1,8 @@
 // Creates and manages bots. People create them; their owners and administrators manage them.
 import { insufficientPermission } from '../../../accounts/users/errors.ts';
 import { ringEngine } from '../../../platform/bus/bells.ts';
-import { deactivateBot, type Actor } from '../../../accounts/users/actions.ts';
+import { type Actor } from '../../../accounts/users/actions.ts';
+import { deactivateBot } from '../../../accounts/users/standing.ts';
 import {
   accessActing,
   accessBotForUpdate,

@@ -141,17 +141,20 @@ const emailOfInviter =
 export const invitationEmail = emailOfInviter('invitation');
 export const reminderEmail = emailOfInviter('reminder');
 
-export const confirmationEmail = (
-  sender: EmailSender,
-  { to, key, expiresAt }: Omit<Invited, 'inviter'>,
-): Email =>
-  write(
-    sender,
-    to,
-    TEXTS[sender.language].confirmation(sender.organization),
-    confirmUrl(sender.origin, key),
-    expiresAt,
-  );
+const emailToConfirm =
+  (urlOf: (origin: string, key: string) => string) =>
+  (sender: EmailSender, { to, key, expiresAt }: Omit<Invited, 'inviter'>): Email =>
+    write(
+      sender,
+      to,
+      TEXTS[sender.language].confirmation(sender.organization),
+      urlOf(sender.origin, key),
+      expiresAt,
+    );
+
+export const confirmationEmail = emailToConfirm(confirmUrl);
+/** For somebody who registers without an invitation. */
+export const registerEmail = emailToConfirm((origin, key) => `${origin}/accounts/register/${key}/`);
 
 /** For somebody who asked for an account but already has one. Only their mailbox learns it. */
 export const alreadyHereEmail = (sender: EmailSender, to: string, expiresAt: Date): Email => {
@@ -163,16 +166,3 @@ export const alreadyHereEmail = (sender: EmailSender, to: string, expiresAt: Dat
     expiresAt.getTime(),
   );
 };
-
-/** For somebody who registers without an invitation. */
-export const registerEmail = (
-  sender: EmailSender,
-  { to, key, expiresAt }: Omit<Invited, 'inviter'>,
-): Email =>
-  write(
-    sender,
-    to,
-    TEXTS[sender.language].confirmation(sender.organization),
-    `${sender.origin}/accounts/register/${key}/`,
-    expiresAt,
-  );

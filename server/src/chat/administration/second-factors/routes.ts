@@ -1,4 +1,4 @@
-// A person's second factors, for their browser. A key cannot change them: whoever has it would keep the account.
+// A person's second factors, for their browser. A key cannot change them: a thief who has it would keep the account.
 import { Type } from 'typebox';
 import { findFactors, listPasskeys } from '../../../accounts/second-factors/access.ts';
 import {

@@ -1,7 +1,6 @@
 // Routes of browsers' sessions: the list of one's own, ending them, and proving again who is there.
 import { Type } from 'typebox';
 import { directoryProof } from '../../../accounts/ldap/actions.ts';
-import { parseAssertion } from '../../../accounts/second-factors/act.ts';
 import { readStepUp, stepUp, type StepUpAnswer } from '../../../accounts/second-factors/step-up.ts';
 import {
   endOwnSessions,
@@ -154,7 +153,7 @@ function answerIn(given: { code?: string; assertion?: string; password?: string 
   const { code, assertion, password } = given;
   if (code !== undefined) answers.push({ kind: 'totp', code: code.trim() });
   if (assertion !== undefined) {
-    answers.push({ kind: 'passkey', assertion: parseAssertion(assertion) });
+    answers.push({ kind: 'passkey', assertion });
   }
   if (password !== undefined) answers.push({ kind: 'password', password });
   const [answer, ...more] = answers;

@@ -5,16 +5,18 @@ import { listBotIdsOf, lockMembership } from '../../../accounts/users/access.ts'
 import {
   addUser,
   changeBotOwner,
-  deactivateSelf,
-  deactivateUser,
   prepareUser,
-  reactivateUser,
   updateUserProfile,
   type Actor,
   type NewUser,
   type PreparedUser,
   type ProfileChanges,
 } from '../../../accounts/users/actions.ts';
+import {
+  deactivateSelf,
+  deactivateUser,
+  reactivateUser,
+} from '../../../accounts/users/standing.ts';
 import { noteAct } from '../../../accounts/audit/actions.ts';
 import { ROLE, type RoleCode } from '../../../accounts/roles.ts';
 import type { User } from '../../../accounts/user.ts';

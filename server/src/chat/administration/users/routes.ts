@@ -197,20 +197,23 @@ const changes = {
 const stepUpOfChange = ({ role, new_email }: Changes): StepUp | undefined =>
   role !== undefined || new_email !== undefined ? 'fresh' : undefined;
 
+/** What a change of somebody may write into the audit log. */
+const CHANGE_ACTS = [
+  'user set_role',
+  'user rename',
+  'user set_email',
+  'address ask',
+  'user set_profile',
+  'session end',
+] as const;
+
 /** Not only for administrators: owners of bots may rename them. */
 export const patchUser = chatRoute({
   name: 'update-user',
   method: 'PATCH',
   path: '/users/{user_id:int}',
   allow: 'guest',
-  audit: [
-    'user set_role',
-    'user rename',
-    'user set_email',
-    'address ask',
-    'user set_profile',
-    'session end',
-  ],
+  audit: [...CHANGE_ACTS],
   stepUp: stepUpOfChange,
   summary: "Changes somebody's name, role, address or profile.",
   params: Type.Object(changes),
@@ -223,14 +226,7 @@ export const patchUserByEmail = chatRoute({
   method: 'PATCH',
   path: '/users/{email}',
   allow: 'guest',
-  audit: [
-    'user set_role',
-    'user rename',
-    'user set_email',
-    'address ask',
-    'user set_profile',
-    'session end',
-  ],
+  audit: [...CHANGE_ACTS],
   stepUp: stepUpOfChange,
   summary: "Changes somebody's name, role, address or profile.",
   params: Type.Object(changes),

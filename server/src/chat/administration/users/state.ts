@@ -1,6 +1,7 @@
 // People in a client's initial state, and how events change that state.
 import type { Static } from 'typebox';
 import { ChatKeyReplaced } from '../../../accounts/chat-keys/events.ts';
+import { AccountOpened } from '../../../accounts/trading-keys/events.ts';
 import { hasAtLeast, type RoleCode } from '../../../accounts/roles.ts';
 import { SECURITY_EVENTS } from '../../../accounts/notices/events.ts';
 import { SessionsEnded } from '../../../accounts/sessions/events.ts';
@@ -200,7 +201,7 @@ export const usersPart = {
     },
   },
   events: [UserAdded, UserUpdated, UserRemoved],
-  internalEvents: [ChatKeyReplaced, SessionsEnded, ...SECURITY_EVENTS],
+  internalEvents: [ChatKeyReplaced, SessionsEnded, AccountOpened, ...SECURITY_EVENTS],
   applyInTests: {
     realm_user: (state: RightsState, event: UserEvent) => {
       const people = applyUserEvent(state, event);

@@ -26,7 +26,12 @@ export const postMessage = chatRoute({
     topic: Type.Optional(Type.String({ 'x-alias': 'subject' })),
     content: Type.String({ 'x-nul': true }),
     local_id: Type.Optional(
-      Type.String({ maxLength: 100, description: "The client's own number for the message." }),
+      Type.String({
+        maxLength: 100,
+        description:
+          "The client's own id of the message. Under a UUID the message is sent once: the same request in the next 24 " +
+          'hours answers the first id. Any other text does that only together with the same queue_id.',
+      }),
     ),
     queue_id: Type.Optional(
       Type.String({ maxLength: 100, description: 'The queue that gets local_message_id back.' }),

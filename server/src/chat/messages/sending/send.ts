@@ -15,6 +15,7 @@ import { post, type Posting } from './post.ts';
 import { checkPosting } from './posting-rules.ts';
 import { prepareMessage, type OutgoingMessage } from './prepare.ts';
 import { parseAddressee, type Addressee, type MessageType } from './recipients.ts';
+import { claimOnce, findEarlier, isUuid, noteSent } from './once.ts';
 import { findTarget } from './target.ts';
 
 export interface SendInput {
@@ -41,7 +42,7 @@ export interface SentMessage {
 
 /**
  * Sends one message. When it returns, everybody entitled to the message can read it; when it throws, nothing was sent.
- * A repeated request with the same local id and queue sends nothing again.
+ * A repeated request sends nothing again: one under a UUID (`once.ts`), or with the same local id and queue.
  *
  * Rendering is the slow part, so `prepareMessage` runs before the transaction, with what it needs: the sender's groups,
  * what the organization grants to whom, and its settings. These are not read again. In the transaction `holdActing`
@@ -54,16 +55,26 @@ export async function sendMessage(
   sender: User,
   input: SendInput,
 ): Promise<SentMessage> {
+  const { queueId, localId } = input;
+  const uuid = localId !== undefined && isUuid(localId) ? localId : undefined;
+  if (uuid !== undefined) {
+    // The first request was checked and sent; what became of its channel or its sender's rights is no matter now.
+    const earlier = await findEarlier(ctx.db, sender.id, uuid, input);
+    if (earlier !== undefined) return earlier;
+  }
   const content = normalizeContent(input.content);
   const addressee = namedById(parseAddressee(input.type, input.to), hostOf(ctx));
   const widget = input.widget === undefined ? undefined : parseFormWidget(input.widget);
   const outgoing = await prepareMessage(ctx.db, ctx, sender, content);
-  const { queueId, localId } = input;
   const echo = queueId !== undefined && localId !== undefined ? { queueId, localId } : undefined;
   return ctx.inTransaction(async (tx) => {
     await holdActing(tx, sender);
+    if (uuid !== undefined) {
+      const earlier = await claimOnce(tx, sender.id, uuid, input);
+      if (earlier !== undefined) return earlier;
+    }
     const target = await findTarget(tx, outgoing, addressee, input.topic);
-    if (echo !== undefined) {
+    if (echo !== undefined && uuid === undefined) {
       const earlier = await claimEcho(tx, sender.id, echo.queueId, echo.localId);
       if (earlier !== undefined) return { id: earlier, path: pathOf(target, earlier) };
     }
@@ -76,8 +87,10 @@ export async function sendMessage(
       echo,
       widget,
     });
-    if (echo !== undefined) await storeEcho(tx, sender.id, echo.queueId, echo.localId, id);
-    return { id, path: pathOf(target, id), newVisibility };
+    const path = pathOf(target, id);
+    if (uuid !== undefined) await noteSent(tx, sender.id, uuid, { id, path });
+    else if (echo !== undefined) await storeEcho(tx, sender.id, echo.queueId, echo.localId, id);
+    return { id, path, newVisibility };
   });
 }
 

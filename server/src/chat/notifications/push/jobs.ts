@@ -102,7 +102,7 @@ async function tellDevices(
   if (hasRelay(ctx.config)) {
     await notifyDevices(ctx, await listReachable(ctx.db, user.id), payload, urgency);
   }
-  await notifyBrowsers(ctx, user.id, payload);
+  await notifyBrowsers(ctx, user.id, payload, { isShown: urgency === 'alert' });
 }
 
 /** Undefined when it was deleted, or the person may not read it any more. */

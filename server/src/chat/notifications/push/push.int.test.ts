@@ -15,6 +15,7 @@ import {
   TestBrowserPush,
   type TestPushService,
 } from '../../../testing/push-service.ts';
+import { signIn } from '../../../testing/session.ts';
 import { settle } from '../../../testing/verify-events.ts';
 import { registerPushDevice } from '../devices/registration.ts';
 import type { FormInput } from '../../../testing/chat/client.ts';
@@ -28,6 +29,7 @@ import {
   type MessageWorld,
 } from '../../../testing/chat/world.ts';
 import { deactivatePerson } from '../../administration/users/actions.ts';
+import { takesSilence } from '../web-push/sending.ts';
 import { pushJobs } from './jobs.ts';
 import { searchPage, startPushWatch } from './watch.ts';
 
@@ -324,6 +326,109 @@ describe('a browser', () => {
     ok(await subscribe(second, new TestBrowserPush()));
     ok(await second.client.post('/users/me/api_key/regenerate'));
     expect(await count()).toEqual([]);
+  });
+
+  it('is notified as long as its session lasts, and again by the next one', async () => {
+    accounts += 1;
+    const person = await world.person();
+    const endpoint = `${service.origin}/send/${accounts}`;
+    const browser = new TestBrowserPush();
+    const inSession = async () => {
+      const { ask } = await signIn(world.server, person.id);
+      const answer = await ask('POST', `/json${PATH}`, { endpoint, ...browser.keys });
+      expect(answer.status).toBe(200);
+      return ask;
+    };
+    const taken = () => service.taken.filter(({ path }) => path === `/send/${accounts}`).length;
+    const lost = await inSession();
+    await sendDirect(world.bob, [person], 'while it is signed in');
+    await soon(taken).toBe(1);
+    const elsewhere = await signIn(world.server, person.id);
+    const ended = await elsewhere.ask('DELETE', '/json/sessions', { except_current: 'true' });
+    expect(ended.status).toBe(200);
+    expect((await lost('GET', `/json${PATH}`)).status).toBe(401);
+    await sendDirect(world.bob, [person], 'nothing for the lost phone');
+    await quiet();
+    expect(taken()).toBe(1);
+    expect(ok(await person.client.get(PATH))['subscriptions']).toEqual([]);
+    expect(refused(await person.client.post(`${PATH}/test`, { endpoint })).msg).toBe(
+      'Subscription does not exist',
+    );
+    await inSession();
+    await sendDirect(world.bob, [person], 'found again');
+    await soon(taken).toBe(2);
+  });
+
+  it('stands in the list of its owner alone, who can try it and end it from elsewhere', async () => {
+    accounts += 1;
+    const [person, other] = [await world.person(), await world.person()];
+    const endpoint = `${service.origin}/send/${accounts}`;
+    const browser = new TestBrowserPush();
+    const list = async (one: Actor) => ok(await one.client.get(PATH))['subscriptions'];
+    expect(await list(person)).toEqual([]);
+    ok(await subscribe(person, browser));
+    expect(await list(person)).toEqual([
+      { endpoint, device: expect.any(String), created_at: expect.any(Number) },
+    ]);
+    expect(JSON.stringify(await list(person))).not.toContain(browser.keys.auth);
+    expect(await list(other)).toEqual([]);
+    ok(await person.client.post(`${PATH}/test`, { endpoint }));
+    const taken = service.taken.filter(({ path }) => path === `/send/${accounts}`);
+    expect(taken.map(({ body }) => browser.open(body))).toEqual([
+      { type: 'test', realm_url: world.server.origin, user_id: person.id },
+    ]);
+    // Somebody else's looks as if it did not exist.
+    for (const act of [
+      () => other.client.post(`${PATH}/test`, { endpoint }),
+      () => other.client.post(`${PATH}/test`, { endpoint: `${endpoint}0` }),
+      () => other.client.delete(PATH, { endpoint }),
+    ]) {
+      expect(refused(await act()).msg).toBe('Subscription does not exist');
+    }
+    ok(await person.client.delete(PATH, { endpoint }));
+    expect(await list(person)).toEqual([]);
+    expect(refused(await person.client.post(`${PATH}/test`, { endpoint })).code).toBe(
+      'BAD_REQUEST',
+    );
+    expect(service.taken.filter(({ path }) => path === `/send/${accounts}`)).toHaveLength(1);
+  });
+
+  it('that cannot be reached says so to who tries it, and one that is gone is deleted', async () => {
+    accounts += 1;
+    const person = await world.person();
+    const endpoint = `${service.origin}/send/${accounts}`;
+    ok(await subscribe(person, new TestBrowserPush()));
+    const attempt = async () => refused(await person.client.post(`${PATH}/test`, { endpoint }));
+    service.answer(500);
+    expect(await attempt()).toMatchObject({
+      code: 'PUSH_SERVICE_FAILED',
+      msg: expect.stringContaining('answered 500'),
+    });
+    service.answer(410);
+    expect((await attempt()).msg).toBe('Subscription does not exist');
+    service.answer(201);
+    expect(ok(await person.client.get(PATH))['subscriptions']).toEqual([]);
+  });
+
+  it('of Safari is not called for what it would not show', () => {
+    expect(takesSilence('https://web.push.apple.com/QAbc')).toBe(false);
+    expect(takesSilence('https://fcm.googleapis.com/fcm/send/web.push.apple.com')).toBe(true);
+    expect(takesSilence('https://updates.push.services.mozilla.com/wpush/v2/x')).toBe(true);
+  });
+
+  it('hears that a message was read elsewhere', async () => {
+    accounts += 1;
+    const person = await world.person();
+    const browser = new TestBrowserPush();
+    ok(await subscribe(person, browser));
+    const id = await sendDirect(world.bob, [person], 'read me');
+    const told = () =>
+      service.taken
+        .filter(({ path }) => path === `/send/${accounts}`)
+        .map(({ body }) => browser.open(body));
+    await soon(() => told().length).toBe(1);
+    ok(await person.client.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' }));
+    await soon(() => told().at(-1)).toMatchObject({ type: 'remove', message_ids: [id] });
   });
 
   it.each<[FormInput, string]>([

@@ -7,18 +7,30 @@ import type { Tx } from '../../../platform/db/transaction.ts';
 import { findUrlProblem } from '../../../platform/http/outbound.ts';
 import { pushServiceNotConfigured, tooManyDevices } from '../devices/errors.ts';
 import { badRequest } from '../../http/errors.ts';
+import { noSuchSubscription } from './errors.ts';
 import {
   deleteSubscription,
   deleteSubscriptionsOf,
   deleteSubscriptionsOfOthers,
   insertSubscription,
   listSubscriptions,
+  type WebPushSubscription,
 } from './store.ts';
 
 export const hasWebPush = ({ WEB_PUSH_PUBLIC_KEY }: Pick<Config, 'WEB_PUSH_PUBLIC_KEY'>): boolean =>
   WEB_PUSH_PUBLIC_KEY !== '';
 
 export const keysOwner = (userId: number): string => `web push keys of user ${userId}`;
+
+/** A browser as its page describes it. */
+export interface BrowserToTell {
+  readonly endpoint: string;
+  readonly keys: BrowserKeys;
+  /** Such as `Firefox on Linux`; empty if unknown. */
+  readonly device: string;
+  /** As long as this session lasts; undefined for a caller with a key. */
+  readonly sessionId: bigint | undefined;
+}
 
 export interface BrowserKeys {
   /** The browser's public key, an uncompressed point of P-256. */
@@ -34,8 +46,7 @@ const AUTH_BYTES = 16;
 export function subscribeBrowser(
   ctx: Context,
   actor: User,
-  endpoint: string,
-  keys: BrowserKeys,
+  { endpoint, keys, device, sessionId }: BrowserToTell,
 ): Promise<void> {
   if (!hasWebPush(ctx.config)) throw pushServiceNotConfigured();
   const problem = findUrlProblem(endpoint, ctx.config.WEB_PUSH_ALLOW_PRIVATE === 'true');
@@ -48,6 +59,8 @@ export function subscribeBrowser(
       digest,
       endpoint,
       keysSealed: ctx.secrets.seal(keysOwner(actor.id), JSON.stringify(keys)),
+      device,
+      sessionId: sessionId ?? null,
       createdAt: new Date(ctx.clock.now()),
     });
     const max = ctx.config.PUSH_DEVICES_PER_USER_MAX;
@@ -55,10 +68,13 @@ export function subscribeBrowser(
   });
 }
 
+export const listBrowsers = (ctx: Context, actor: User): Promise<readonly WebPushSubscription[]> =>
+  listSubscriptions(ctx.db, actor.id);
+
 export function unsubscribeBrowser(ctx: Context, actor: User, endpoint: string): Promise<void> {
   return ctx.inTransaction(async (tx) => {
     const wasThere = await deleteSubscription(tx, actor.id, digestOf(endpoint));
-    if (!wasThere) throw badRequest('Subscription does not exist');
+    if (!wasThere) throw noSuchSubscription();
   });
 }
 
@@ -66,7 +82,8 @@ export function unsubscribeBrowser(ctx: Context, actor: User, endpoint: string):
 export const forgetBrowsers = (tx: Tx, userId: number): Promise<void> =>
   deleteSubscriptionsOf(tx, userId);
 
-const digestOf = (endpoint: string): Buffer => createHash('sha256').update(endpoint).digest();
+export const digestOf = (endpoint: string): Buffer =>
+  createHash('sha256').update(endpoint).digest();
 
 function checkKeys({ p256dh, auth }: BrowserKeys): void {
   const point = Buffer.from(p256dh, 'base64url');

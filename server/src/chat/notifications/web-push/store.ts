@@ -1,22 +1,34 @@
 // The rows of browsers that get notifications.
+import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 
 export interface WebPushSubscription {
   readonly id: number;
   readonly endpoint: string;
   readonly keysSealed: Buffer;
+  readonly device: string;
+  readonly createdAt: Date;
 }
 
 export async function insertSubscription(
   tx: Db,
   userId: number,
-  row: { digest: Buffer; endpoint: string; keysSealed: Buffer; createdAt: Date },
+  row: {
+    digest: Buffer;
+    endpoint: string;
+    keysSealed: Buffer;
+    device: string;
+    sessionId: bigint | null;
+    createdAt: Date;
+  },
 ): Promise<void> {
-  const { keysSealed } = row;
+  const { keysSealed, device, sessionId } = row;
   await tx
     .insertInto('webPushSubscriptions')
     .values({ userId, ...row })
-    .onConflict((conflict) => conflict.columns(['userId', 'digest']).doUpdateSet({ keysSealed }))
+    .onConflict((conflict) =>
+      conflict.columns(['userId', 'digest']).doUpdateSet({ keysSealed, device, sessionId }),
+    )
     .execute();
 }
 
@@ -33,13 +45,32 @@ export async function deleteSubscriptionsOfOthers(
     .execute();
 }
 
+/** A session that was ended, here or elsewhere, ends the notifications of its browser at once; upkeep deletes both. */
+const IS_SIGNED_IN = sql<boolean>`NOT EXISTS (
+  SELECT FROM sessions s WHERE s.id = web_push_subscriptions.session_id AND s.ended_at IS NOT NULL)`;
+
 export async function listSubscriptions(db: Db, userId: number): Promise<WebPushSubscription[]> {
   return db
     .selectFrom('webPushSubscriptions')
-    .select(['id', 'endpoint', 'keysSealed'])
+    .select(['id', 'endpoint', 'keysSealed', 'device', 'createdAt'])
     .where('userId', '=', userId)
+    .where(IS_SIGNED_IN)
     .orderBy('id')
     .execute();
+}
+
+export async function findSubscription(
+  db: Db,
+  userId: number,
+  digest: Buffer,
+): Promise<WebPushSubscription | undefined> {
+  return db
+    .selectFrom('webPushSubscriptions')
+    .select(['id', 'endpoint', 'keysSealed', 'device', 'createdAt'])
+    .where('userId', '=', userId)
+    .where('digest', '=', digest)
+    .where(IS_SIGNED_IN)
+    .executeTakeFirst();
 }
 
 /** False when it did not exist. */
