@@ -1,5 +1,5 @@
 // Signing an app in through the browser. The app gives a one-time pad; once its owner has signed in and said yes, the
-// browser hands the app a key of its own, encrypted with the pad. A live session alone hands out nothing: whoever sends
+// browser hands the app a key of its own, encrypted with the pad. A live session alone hands out nothing: somebody who sends
 // somebody a link has chosen the pad, so a person has to agree on a page that says what happens.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { noteNothing } from '../accounts/audit/actions.ts';

@@ -19,7 +19,7 @@ it('the front page names both APIs, their references, health and the quick start
   for (const part of [
     `${server.origin}/v1`,
     `${server.origin}/api/v1`,
-    'href="/v1/docs"',
+    'href="/docs/"',
     'href="/v1/public/swagger"',
     'href="/api/v1/server_settings"',
     'href="/health/ready"',
@@ -29,11 +29,14 @@ it('the front page names both APIs, their references, health and the quick start
   }
 });
 
-it('nothing on it comes from elsewhere, and its policy forbids scripts and frames', async () => {
+it('nothing on it comes from elsewhere; its policy forbids frames, and all scripts but the one of its own', async () => {
   const { answer, text } = await get('/');
-  expect(text).not.toMatch(/<script|\sstyle="|\son\w+="/);
+  expect(text.match(/<script[^>]*>/g)).toEqual([
+    expect.stringMatching(/^<script type="module" src="\/web\/follow-link-[0-9a-f]{12}\.js">$/),
+  ]);
+  expect(text).not.toMatch(/\sstyle="|\son\w+="/);
   for (const [, source = ''] of text.matchAll(/(?:src|rel="\w+" href)="([^"]*)"/g)) {
-    expect(source).toMatch(/^\//);
+    expect(source.replace(server.origin, '')).toMatch(/^\//);
   }
   const policy = answer.headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'");
@@ -56,10 +59,17 @@ it('every link to this server works', async () => {
   for (const [, id] of text.matchAll(/href="#([^"]+)"/g)) expect(text).toContain(`id="${id}"`);
 });
 
-it('the Persian part is marked as Persian, runs from right to left, and isolates addresses', async () => {
-  const { text } = await get('/');
-  expect(text).toMatch(/<section[^>]+lang="fa"[^>]+dir="rtl"/);
+it('it speaks the language that is asked for, or that the browser prefers, and names the other', async () => {
+  const { text } = await get('/?lang=fa');
+  expect(text).toContain('<html lang="fa" dir="rtl">');
+  expect(text).toContain('<h1 id="title">همان‌جا که گفت‌وگو می‌کنید، معامله کنید.</h1>');
   expect(text).toContain('<bdi dir="ltr">');
+  expect(text).toContain('href="/?lang=en" lang="en"');
+  const preferred = await fetch(`${server.origin}/`, { headers: { 'accept-language': 'fa-IR' } });
+  expect(await preferred.text()).toContain('<html lang="fa"');
+  expect(preferred.headers.get('vary')).toContain('accept-language');
+  expect((await get('/')).text).toContain('<html lang="en" dir="ltr">');
+  expect((await get('/nothing?lang=fa')).text).toContain('اینجا چیزی نیست.');
 });
 
 it('the name of the organization is text, whatever it contains', async () => {
@@ -93,7 +103,9 @@ it('the style may be cached for ever, since its name changes with its content', 
 });
 
 it('robots and the icon have their usual places', async () => {
-  expect((await get('/robots.txt')).text).toContain('Disallow: /api/');
+  const { text: robots } = await get('/robots.txt');
+  expect(robots).toContain('Disallow: /api/');
+  expect(robots).toContain(`Sitemap: ${server.origin}/docs/sitemap.xml`);
   for (const path of ['/favicon.svg', '/favicon.ico']) {
     const { answer, text } = await get(path);
     expect(answer.headers.get('content-type')).toBe('image/svg+xml');

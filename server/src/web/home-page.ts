@@ -9,6 +9,7 @@ import { renderPrices, type MarketPrices } from './prices.ts';
 const TEXTS = {
   en: {
     hello: (name: string) => `Hello, ${name}.`,
+    open: 'Open the client',
     you: (role: string, organization: string) => `You are ${role} of ${organization}.`,
     as: 'You are signed in as',
     roles: {
@@ -42,12 +43,13 @@ const TEXTS = {
     markets: 'Markets',
     link: 'Did you follow a link to a message?',
     linkWhy:
-      'Its address goes on after #narrow, with the channel, the topic and the number of the message. There is no web client here yet, so open it in your app: send the whole address to yourself in a direct message and open it there, or look for the channel and the topic that it names.',
+      'Its address goes on after #narrow, with the channel, the topic and the number of the message. The web client is not installed on this server, so open it in your app: send the whole address to yourself in a direct message and open it there, or look for the channel and the topic that it names.',
     other: 'فارسی',
     navigation: 'On this page',
   },
   fa: {
     hello: (name: string) => `سلام، ${name}.`,
+    open: 'باز کردن برنامه',
     you: (role: string, organization: string) => `شما ${role} ${organization} هستید.`,
     as: 'حساب شما در این مرورگر:',
     roles: { 100: 'مالک', 200: 'مدیر', 300: 'ناظر', 400: 'عضو', 600: 'مهمان' },
@@ -75,7 +77,7 @@ const TEXTS = {
     markets: 'بازارها',
     link: 'با پیوند یک پیام به اینجا آمده‌اید؟',
     linkWhy:
-      'نشانی آن پس از ‎#narrow‎ نام کانال، موضوع و شمارهٔ پیام را دارد. اینجا هنوز برنامهٔ وب نیست، پس آن را در برنامهٔ خود باز کنید: همهٔ نشانی را در پیامی مستقیم برای خودتان بفرستید و همان‌جا بازش کنید، یا کانال و موضوع نام‌برده را بیابید.',
+      'نشانی آن پس از ‎#narrow‎ نام کانال، موضوع و شمارهٔ پیام را دارد. برنامهٔ وب روی این سرور نصب نیست، پس آن را در برنامهٔ خود باز کنید: همهٔ نشانی را در پیامی مستقیم برای خودتان بفرستید و همان‌جا بازش کنید، یا کانال و موضوع نام‌برده را بیابید.',
     other: 'English',
     navigation: 'در این صفحه',
   },
@@ -84,6 +86,8 @@ const TEXTS = {
 export interface HomePage extends MarketPrices {
   readonly language: Language;
   readonly csrfToken: string;
+  /** Whether links to messages work here. */
+  readonly hasClient: boolean;
   readonly person: {
     readonly fullName: string;
     readonly email: string;
@@ -107,7 +111,8 @@ export function renderHome(values: PageValues, page: HomePage): string {
       ${text.as} <bdi dir="ltr">${escapeHtml(person.email)}</bdi></p>
     <form class="actions" method="post" action="/accounts/logout/">
       ${hidden({ csrfToken: page.csrfToken, language, next: undefined })}
-      <a class="button primary" href="${keyLink}">${text.key}</a>
+      ${page.hasClient ? `<a class="button primary" href="/?lang=${language}">${text.open}</a>` : ''}
+      <a class="button${page.hasClient ? '' : ' primary'}" href="${keyLink}">${text.key}</a>
       <a class="button" href="/accounts/sessions/?lang=${language}">${text.sessions}</a>
       <a class="button" href="/accounts/security/?lang=${language}">${text.security}</a>
       <button class="button" type="submit">${text.signOut}</button>
@@ -136,7 +141,7 @@ export function renderHome(values: PageValues, page: HomePage): string {
         <h3>${text.trade}</h3>
         <p>${text.tradeWhy}</p>
         <p><a href="/accounts/keys/?lang=${language}">${text.tradingKeys}</a></p>
-        <p><a href="/v1/docs" hreflang="en">${text.reference}</a></p>
+        <p><a href="/docs/trading/" hreflang="en">${text.reference}</a></p>
       </li>${
         hasAtLeast(person.role, 'administrator')
           ? `
@@ -157,13 +162,18 @@ export function renderHome(values: PageValues, page: HomePage): string {
     ${renderPrices(language, page)}
   </div>
 </section>
+${
+  page.hasClient
+    ? ''
+    : `
 
 <section id="link" aria-labelledby="link-title">
   <div class="wrap">
     <h2 id="link-title">${text.link}</h2>
     <p class="intro">${text.linkWhy}</p>
   </div>
-</section>`;
+</section>`
+}`;
   return layout(
     values,
     `${text.hello(escapeHtml(person.fullName))} ${escapeHtml(values.organization)}`,
@@ -173,7 +183,7 @@ export function renderHome(values: PageValues, page: HomePage): string {
       navigation: `<nav aria-label="${text.navigation}"><ul>
       <li><a href="#next">${text.next}</a></li>
       <li><a href="#markets">${text.markets}</a></li>
-      <li><a href="/?lang=${other}" lang="${other}" hreflang="${other}">${text.other}</a></li>
+      <li><a href="/account/?lang=${other}" lang="${other}" hreflang="${other}">${text.other}</a></li>
     </ul></nav>`,
     },
   );

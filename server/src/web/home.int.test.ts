@@ -40,7 +40,7 @@ it('signing in leads to a page that greets the person, says what to do next, and
     server.origin,
     `href="${KEY}?lang=en"`,
     'https://zulip.com/apps/',
-    'href="/v1/docs"',
+    'href="/docs/trading/"',
     'BTC/USDT',
     '64,123.5',
     'Money is simulated here',
@@ -69,7 +69,11 @@ it('signing in leads to a page that greets the person, says what to do next, and
 it('a stranger sees prices, the way to sign in and an explanation of message links, and no personal page', async () => {
   const stranger = openBrowser(server);
   const { text, headers } = await stranger.get('/');
-  for (const part of ['href="/login/"', '64,123.5', 'Did you follow a link to a message?']) {
+  for (const part of [
+    'href="/login/?lang=en"',
+    '64,123.5',
+    'Did you follow a link to a message?',
+  ]) {
     expect(text).toContain(part);
   }
   expect(text).not.toContain('Hello, ');

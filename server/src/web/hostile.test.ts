@@ -10,10 +10,14 @@ import * as devices from './device-link-page.ts';
 import { renderHome } from './home-page.ts';
 import { renderGoOn } from './identities-page.ts';
 import * as keys from './key-page.ts';
+import { renderCoin } from './markets/coin-page.ts';
+import { renderMarkets } from './markets/list-page.ts';
+import { networkOf, overviewOf } from './markets/test-markets.ts';
 import * as enrolment from './login-enrol-page.ts';
 import { renderFactor } from './login-factor-page.ts';
 import { renderLogin, renderSignedIn } from './login-page.ts';
-import { renderFrontPage, renderNotFound, type PageValues } from './page.ts';
+import { renderFrontPage, renderNotFound } from './front/page.ts';
+import type { PageValues } from './page.ts';
 import * as addresses from './address-change-page.ts';
 import * as phrases from './phrase-page.ts';
 import * as recoveries from './recovery-page.ts';
@@ -44,13 +48,42 @@ const pricesOf = (text: string) => [
   { symbol: text, base: text, quote: text, last: text, changePercent: text, isOpen: true },
 ];
 
+const textsOf = (text: string) => ({
+  symbol: text,
+  base: text,
+  quote: text,
+  nameEn: text,
+  nameFa: text,
+  last: text,
+  high: text,
+  low: text,
+  total: text,
+});
+
 const PAGES: Readonly<Record<string, Render>> = {
   'the front page': (text) =>
-    renderFrontPage(valuesOf(text), { prices: pricesOf(text), isSimulated: true }),
+    renderFrontPage(
+      valuesOf(text),
+      { prices: pricesOf(text), isSimulated: true },
+      { language: 'fa', script: '/web/follow.js' },
+    ),
+  'the list of markets': (text, language) =>
+    renderMarkets(valuesOf(text), {
+      language,
+      markets: [overviewOf(textsOf(text))],
+      choice: { search: text, quote: text, sort: 'volume' },
+    }),
+  'the page of a coin': (text, language) =>
+    renderCoin(valuesOf(text), {
+      language,
+      markets: [overviewOf(textsOf(text))],
+      coin: { symbol: text, nameEn: text, nameFa: text, networks: { [text]: networkOf(text) } },
+    }),
   'the own page': (text, language) =>
     renderHome(valuesOf(text), {
       language,
       csrfToken: text,
+      hasClient: false,
       prices: pricesOf(text),
       isSimulated: true,
       person: { fullName: text, email: text, role: ROLE.owner },
@@ -99,7 +132,7 @@ const PAGES: Readonly<Record<string, Render>> = {
       file: text,
       isNew: true,
     }),
-  'no page': (text) => renderNotFound(valuesOf(text), text),
+  'no page': (text) => renderNotFound(valuesOf(text), text, 'en'),
   'signing in': (text, language) =>
     renderLogin(valuesOf(text), {
       ...form(language, text),

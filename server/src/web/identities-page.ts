@@ -10,7 +10,7 @@ export const IDENTITIES_PATH = '/account/identities/';
 const TEXTS = {
   en: {
     heading: 'Sign-in providers',
-    why: 'A linked provider opens your account: whoever signs in there as you is you here.',
+    why: 'A linked provider opens your account: somebody who signs in there as you is you here.',
     none: 'The operators of this server have not set up any provider.',
     linked: 'linked',
     notLinked: 'not linked',

@@ -30,6 +30,7 @@ import { SIGN_IN_COOKIE_SECONDS, takeProof, type Stage } from '../accounts/sign-
 import type { User } from '../accounts/user.ts';
 import type { ApiContext } from '../platform/context.ts';
 import { limitKeyOf } from '../platform/http/address.ts';
+import { helpLink } from '../platform/http/help.ts';
 import { Refusal } from '../platform/http/refusal.ts';
 import { isMailConfigured } from '../platform/mail/transport.ts';
 import type { Language } from '../platform/std/language.ts';
@@ -195,7 +196,7 @@ export function sendRefusal(reply: FastifyReply, error: unknown): FastifyReply {
     error instanceof Refusal ? error : signInUnavailable();
   return reply
     .code(status)
-    .headers({ ...headers, 'cache-control': 'no-store' })
+    .headers({ ...headers, 'cache-control': 'no-store', link: helpLink(code) })
     .send({ result: 'error', msg: message, code, ...fields });
 }
 

@@ -10,7 +10,8 @@ export const PASSKEY_SCRIPT = readFileSync(new URL('passkey-script.js', import.m
 /** The name changes with the content, so browsers may cache it for ever. */
 export const PASSKEY_SCRIPT_PATH = `/web/passkeys-${createHash('sha256').update(PASSKEY_SCRIPT).digest('hex').slice(0, 12)}.js`;
 
-/** For a page with such a form: our own script may run, and ask this server. No other page allows any script. */
+/** For a page with such a form: our own script may run, and ask this server. Of the other pages only the front page and the
+ *  documentation allow a script. */
 export const SCRIPT_PAGE_HEADERS = {
   ...FORM_PAGE_HEADERS,
   'content-security-policy': `script-src 'self'; connect-src 'self'; ${FORM_PAGE_HEADERS['content-security-policy']}`,

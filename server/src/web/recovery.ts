@@ -73,7 +73,7 @@ async function use(visit: PageVisit): Promise<FastifyReply> {
     return again(400, { said: 'weak', reason: error.reason });
   }
   const secure = isHttps(ctx.config);
-  // The browser stays unknown: whoever was let in proves everything anew.
+  // The browser stays unknown: the person who was let in proves everything anew.
   return reply
     .headers(HEADERS)
     .header('set-cookie', [linkCookie('', { secure, maxAgeSeconds: 0 }), ...expiredCookies(secure)])

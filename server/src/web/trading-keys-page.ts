@@ -192,7 +192,7 @@ export function renderTradingKeys(values: PageValues, page: TradingKeysPage): st
     ${list}
     <h2>${text.make}</h2>
     ${formOf(page)}
-    <p><a href="/v1/docs">${text.reference}</a></p>
+    <p><a href="/docs/trading/">${text.reference}</a></p>
     <p><a href="/?lang=${language}">${text.back}</a></p>`,
   );
 }
@@ -269,6 +269,6 @@ export function renderNewTradingKey(values: PageValues, page: NewTradingKeyPage)
     ${shown(text.name, key.keyId)}
     ${shown(text.secret, secret)}
     <p><a href="${TRADING_KEYS_PATH}?lang=${language}">${text.list}</a></p>
-    <p><a href="/v1/docs">${text.reference}</a></p>`,
+    <p><a href="/docs/trading/">${text.reference}</a></p>`,
   );
 }

@@ -1,0 +1,96 @@
+// What Vite has built of the client: which files the page needs, by the manifest of the build.
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Where the files are served. */
+export const ASSETS = '/web/assets/';
+
+const ENTRY = 'src/main.tsx';
+
+/** Addresses of the files that the page begins with. */
+export interface PageFiles {
+  readonly script: string;
+  /** What the script imports, so that browsers need not read it first. */
+  readonly imports: readonly string[];
+  readonly styles: readonly string[];
+}
+
+export interface ClientBuild {
+  readonly page: PageFiles;
+  /** The font of Persian letters, if there is one. */
+  readonly persianFont: string | undefined;
+}
+
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+  readonly assets?: readonly string[];
+}
+export type Manifest = Readonly<Record<string, Chunk>>;
+
+/** Undefined if the entry is missing. */
+export function readManifest(manifest: Manifest): ClientBuild | undefined {
+  const page = filesOf(manifest, ENTRY);
+  if (page === undefined) return undefined;
+  const files = Object.values(manifest).flatMap(({ file, assets = [] }) => [file, ...assets]);
+  const font = files.find((file) => /vazirmatn-arabic[^/]*\.woff2$/.test(file));
+  return { page, persianFont: font && addressOf(font) };
+}
+
+function filesOf(manifest: Manifest, name: string): PageFiles | undefined {
+  const entry = manifest[name];
+  if (entry === undefined) return undefined;
+  const chunks = new Set<Chunk>([entry]);
+  // A set is walked in the order of insertion, also over what is added on the way.
+  for (const { imports = [] } of chunks) {
+    for (const one of imports) {
+      const chunk = manifest[one];
+      if (chunk !== undefined) chunks.add(chunk);
+    }
+  }
+  const [, ...imported] = chunks;
+  return {
+    script: addressOf(entry.file),
+    imports: imported.map(({ file }) => addressOf(file)),
+    styles: [...new Set([...chunks].flatMap(({ css = [] }) => css))].map(addressOf),
+  };
+}
+
+const addressOf = (file: string): string => `/web/${file}`;
+
+/** How long the build on the disk counts as known. A developer builds while the server runs. */
+const FRESH_MS = 1000;
+
+/** Reads the build in `folder` when it is asked for, and again when it has changed; undefined while there is none. */
+export function watchBuild(
+  folder: string | undefined,
+  nowMs: () => number,
+): () => Promise<ClientBuild | undefined> {
+  let known: Promise<ClientBuild | undefined> = Promise.resolve(undefined);
+  let lookedMs = -Infinity;
+  let builtMs = 0;
+
+  async function look(path: string): Promise<ClientBuild | undefined> {
+    const before = await known;
+    try {
+      const { mtimeMs } = await stat(path);
+      if (before !== undefined && mtimeMs === builtMs) return before;
+      const build = readManifest(JSON.parse(await readFile(path, 'utf8')) as Manifest);
+      builtMs = mtimeMs;
+      return build;
+    } catch {
+      // Not built, or in the middle of a build: what was there still is, since old files stay.
+      return before;
+    }
+  }
+
+  return () => {
+    if (folder === undefined) return Promise.resolve(undefined);
+    if (nowMs() - lookedMs > FRESH_MS) {
+      lookedMs = nowMs();
+      known = look(join(folder, '.vite/manifest.json'));
+    }
+    return known;
+  };
+}
