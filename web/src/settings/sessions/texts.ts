@@ -1,0 +1,41 @@
+import { defineTexts } from '../../i18n/texts.ts';
+
+export const texts = defineTexts({
+  en: {
+    title: 'Where you are signed in',
+    note: 'End what you do not know, then change your password.',
+    thisOne: 'this browser',
+    sameNetwork: 'your present network',
+    privateNetwork: 'private network',
+    lastSeen: (v: { time: string }) => `Last used ${v.time}`,
+    opened: (v: { time: string }) => `signed in ${v.time}`,
+    cli: 'Command line',
+    end: 'Sign out',
+    endLabel: (v: { device: string }) => `Sign out ${v.device}`,
+    endOthers: 'Sign out everywhere else',
+    endOthersTitle: 'Sign out in all other browsers',
+    endOthersNote: 'All sessions but this one end at once. API keys keep working.',
+    ended: 'The session has ended.',
+    endedOthers: 'All other sessions have ended.',
+    alone: 'You are signed in here alone.',
+  },
+  fa: {
+    title: 'جاهایی که وارد شده‌اید',
+    note: 'نشستی را که نمی‌شناسید پایان دهید و سپس گذرواژه را عوض کنید.',
+    thisOne: 'همین مرورگر',
+    sameNetwork: 'شبکهٔ کنونی شما',
+    privateNetwork: 'شبکهٔ خصوصی',
+    lastSeen: (v) => `آخرین استفاده ${v.time}`,
+    opened: (v) => `ورود ${v.time}`,
+    cli: 'خط فرمان',
+    end: 'خروج',
+    endLabel: (v) => `خروج از ${v.device}`,
+    endOthers: 'خروج از همهٔ جاهای دیگر',
+    endOthersTitle: 'خروج از همهٔ مرورگرهای دیگر',
+    endOthersNote:
+      'همهٔ نشست‌ها جز همین یکی بی‌درنگ پایان می‌یابند. کلیدهای API به کار خود ادامه می‌دهند.',
+    ended: 'نشست پایان یافت.',
+    endedOthers: 'همهٔ نشست‌های دیگر پایان یافتند.',
+    alone: 'تنها در همین مرورگر وارد شده‌اید.',
+  },
+});

@@ -1,0 +1,43 @@
+// What all pages of the settings say.
+import { defineTexts } from '../i18n/texts.ts';
+
+export const commonTexts = defineTexts({
+  en: {
+    title: 'Settings',
+    pages: 'Pages of the settings',
+    profile: 'Profile',
+    appearance: 'Appearance',
+    notifications: 'Notifications',
+    security: 'Security',
+    sessions: 'Sessions',
+    keys: 'API keys',
+    inAccount: 'Saved in your account, for all your devices.',
+    inBrowser: 'Saved in this browser alone.',
+    notSaved: (v: { reason: string }) => `Not saved: ${v.reason}`,
+    failed: (v: { reason: string }) => `That did not work: ${v.reason}`,
+    saved: 'Saved.',
+    save: 'Save changes',
+    cancel: 'Cancel',
+    loadFailed: 'This list could not be loaded.',
+    never: 'never',
+  },
+  fa: {
+    title: 'تنظیمات',
+    pages: 'صفحه‌های تنظیمات',
+    profile: 'نمایه',
+    appearance: 'ظاهر',
+    notifications: 'اعلان‌ها',
+    security: 'امنیت',
+    sessions: 'نشست‌ها',
+    keys: 'کلیدهای API',
+    inAccount: 'در حساب شما و برای همهٔ دستگاه‌ها ذخیره می‌شود.',
+    inBrowser: 'تنها در همین مرورگر ذخیره می‌شود.',
+    notSaved: (v) => `ذخیره نشد: ${v.reason}`,
+    failed: (v) => `انجام نشد: ${v.reason}`,
+    saved: 'ذخیره شد.',
+    save: 'ذخیرهٔ تغییرات',
+    cancel: 'انصراف',
+    loadFailed: 'این فهرست بارگیری نشد.',
+    never: 'هرگز',
+  },
+});
