@@ -1,0 +1,89 @@
+// The screens that are pictured: a name, an address, who looks, and what has to be there first.
+import type { Page } from 'playwright-core';
+import type { WorldUsers } from '../demo/world.ts';
+
+export interface Screen {
+  readonly name: string;
+  readonly path: string;
+  /** Without one, nobody is signed in. */
+  readonly as?: keyof WorldUsers;
+  /** What its reader waits for; `main` without it. */
+  readonly ready?: string;
+  /** Brings the page into the state that is pictured. */
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+const own = (name: string, path: string, more: Partial<Screen> = {}): Screen => ({
+  name,
+  path,
+  as: 'member',
+  ...more,
+});
+
+const MESSAGES = 'article[data-message]';
+const TOPIC = 'main a[href*="/topic/"]';
+
+const SETTINGS = ['profile', 'appearance', 'notifications', 'security', 'sessions', 'keys'];
+const WALLET = ['balances', 'activity', 'statements', 'limits', 'accounts'];
+const ADMINISTRATION = [
+  'organization',
+  'permissions',
+  'people',
+  'invitations',
+  'groups',
+  'newcomers',
+  'domains',
+  'folders',
+  'retention',
+  'bots',
+  'linkifiers',
+  'playgrounds',
+  'fields',
+  'emoji',
+  'audit',
+];
+
+export const SCREENS: readonly Screen[] = [
+  { name: 'front', path: '/', ready: 'main, body' },
+  { name: 'sign-in', path: '/login/', ready: 'form' },
+  { name: 'reset', path: '/accounts/password/reset/', ready: 'main' },
+  { name: 'markets', path: '/markets', ready: 'main' },
+  { name: 'coin', path: '/coins/btc', ready: 'main' },
+  own('inbox', '/inbox', { ready: '[role=treegrid] [data-key]' }),
+  own('recent', '/recent', { ready: TOPIC }),
+  own('feed', '/feed', { ready: MESSAGES }),
+  own('conversation', '/recent', {
+    ready: TOPIC,
+    prepare: async (page) => {
+      await page.locator(TOPIC).first().click();
+      await page.locator(MESSAGES).first().waitFor();
+    },
+  }),
+  own('compose', '/recent', {
+    ready: TOPIC,
+    prepare: async (page) => {
+      await page.locator(TOPIC).first().click();
+      await page.locator(MESSAGES).first().waitFor();
+      await page.locator('[data-compose]').fill('**Fill** at `64,210.5`\n\nسلام، موجودی رسید.');
+    },
+  }),
+  own('mentions', '/mentions'),
+  own('starred', '/starred'),
+  own('drafts', '/drafts'),
+  own('scheduled', '/scheduled'),
+  own('search', '/search?q=spread', { ready: MESSAGES }),
+  own('channels', '/channels'),
+  own('channel', '/channels/5'),
+  own('people', '/people'),
+  own('palette', '/inbox?over=palette', { ready: '[role=dialog]' }),
+  own('shortcuts', '/inbox?over=shortcuts', { ready: '[role=dialog]' }),
+  own('navigation', '/inbox?over=nav', { ready: '[role=dialog]:visible, nav:visible' }),
+  { name: 'trade open', path: '/trade/btcusdt', ready: '[role=grid]' },
+  own('trade', '/trade/btcusdt', { as: 'trader_a', ready: '[role=grid]' }),
+  own('trade orders', '/trade/btcusdt?part=orders', { as: 'trader_a', ready: 'main' }),
+  own('trade chat', '/trade/btcusdt?part=chat', { as: 'trader_a', ready: 'main' }),
+  ...WALLET.map((page) => own(`wallet ${page}`, `/wallet/${page}`, { as: 'trader_a' })),
+  own('nowhere', '/#narrow/nothing/like/that'),
+  ...SETTINGS.map((page) => own(`settings ${page}`, `/settings/${page}`)),
+  ...ADMINISTRATION.map((page) => own(`admin ${page}`, `/admin/${page}`, { as: 'admin' })),
+];

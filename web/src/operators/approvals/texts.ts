@@ -1,0 +1,68 @@
+import { defineTexts } from '../../i18n/texts.ts';
+
+export const texts = defineTexts({
+  en: {
+    about:
+      'What one operator has asked for and another has to approve. What waits for more than a day has to be asked for again.',
+    title: 'Waiting',
+    none: 'Nothing waits for an operator.',
+    awaiting_approval: 'Waits for approval',
+    waiting: 'Waits for the engine',
+    expired: 'Expired',
+    askedBy: (v: { who: string; time: string }) => `Asked for by ${v.who}, ${v.time}`,
+    reason: 'Reason',
+    terms: 'Exact terms',
+    digest: 'Digest',
+    copyDigest: 'Copy digest',
+    approve: 'Approve',
+    reject: 'Reject',
+    takeBack: 'Take back',
+    approveOf: (v: { id: string }) => `Approve ${v.id}`,
+    rejectOf: (v: { id: string }) => `Reject ${v.id}`,
+    takeBackOf: (v: { id: string }) => `Take back ${v.id}`,
+    ownRequest: 'You asked for this. Somebody else has to approve it.',
+    noGrant: (v: { grant: string }) => `Approving this takes the grant ${v.grant}.`,
+    approveWhy:
+      'It is carried out at once, exactly as shown here, in your name and in that of who asked. It cannot be taken back here.',
+    rejectWhy: 'The request ends. Who asked can ask again.',
+    said: (v: { id: string }) => `${v.id}.`,
+    operators: 'Operators',
+    operatorsNote:
+      'Who has which grant. Two people with everything give a grant together: rialto admin operator grant.',
+    person: 'Person',
+    grant: 'Grant',
+    since: 'Since',
+  },
+  fa: {
+    about:
+      'آنچه گرداننده‌ای خواسته و دیگری باید تأیید کند. آنچه بیش از یک روز بماند باید دوباره خواسته شود.',
+    title: 'در انتظار',
+    none: 'چیزی در انتظار گرداننده نیست.',
+    awaiting_approval: 'در انتظار تأیید',
+    waiting: 'در انتظار موتور',
+    expired: 'گذشته',
+    askedBy: (v) => `خواستهٔ ${v.who}، ${v.time}`,
+    reason: 'دلیل',
+    terms: 'شرایط دقیق',
+    digest: 'چکیده',
+    copyDigest: 'رونوشت از چکیده',
+    approve: 'تأیید',
+    reject: 'رد',
+    takeBack: 'پس گرفتن',
+    approveOf: (v) => `تأیید ${v.id}`,
+    rejectOf: (v) => `رد ${v.id}`,
+    takeBackOf: (v) => `پس گرفتن ${v.id}`,
+    ownRequest: 'این را خودتان خواسته‌اید. کس دیگری باید تأییدش کند.',
+    noGrant: (v) => `تأیید این کار اجازهٔ ${v.grant} می‌خواهد.`,
+    approveWhy:
+      'بی‌درنگ و درست همان‌گونه که این‌جا آمده، به نام شما و خواهنده انجام می‌شود. از این‌جا برگشت ندارد.',
+    rejectWhy: 'درخواست پایان می‌یابد. خواهنده می‌تواند دوباره بخواهد.',
+    said: (v) => `${v.id}.`,
+    operators: 'گردانندگان',
+    operatorsNote:
+      'چه کسی چه اجازه‌ای دارد. دو نفر با اجازهٔ everything با هم اجازه می‌دهند: rialto admin operator grant.',
+    person: 'شخص',
+    grant: 'اجازه',
+    since: 'از',
+  },
+});

@@ -1,0 +1,51 @@
+// What the bar of the market says.
+import { plural } from '../../i18n/plural.ts';
+import { defineTexts, type WriteCount } from '../../i18n/texts.ts';
+
+export const texts = defineTexts({
+  en: {
+    bar: 'Market',
+    choose: (v: { market: string }) => `Market ${v.market}. Choose another one`,
+    markets: 'Markets',
+    search: 'Search markets',
+    searchHint: 'Symbol or name',
+    found: (v: { count: number }, n: WriteCount) =>
+      plural('en', v.count, { one: '1 market', other: `${n(v.count)} markets` }),
+    nothing: 'No market has this in its symbol or name.',
+    addStar: (v: { market: string }) => `Add ${v.market} to favourites`,
+    removeStar: (v: { market: string }) => `Remove ${v.market} from favourites`,
+    last: 'Last price',
+    change: '24h change',
+    high: '24h high',
+    low: '24h low',
+    volume: '24h volume',
+    none: 'none yet',
+    starting: 'Connecting',
+    live: 'Prices live',
+    paused: (v: { seconds: number }, n: WriteCount) => `Paused ${n(v.seconds)} s`,
+    closed: 'Closed',
+    halted: 'Halted',
+  },
+  fa: {
+    bar: 'بازار',
+    choose: (v) => `بازار ${v.market}. گزینش بازاری دیگر`,
+    markets: 'بازارها',
+    search: 'جست‌وجوی بازار',
+    searchHint: 'نماد یا نام',
+    found: (v, n) => `${n(v.count)} بازار`,
+    nothing: 'نماد یا نام هیچ بازاری این را ندارد.',
+    addStar: (v) => `افزودن ${v.market} به برگزیده‌ها`,
+    removeStar: (v) => `برداشتن ${v.market} از برگزیده‌ها`,
+    last: 'آخرین قیمت',
+    change: 'تغییر ۲۴ ساعت',
+    high: 'بیشترین ۲۴ ساعت',
+    low: 'کمترین ۲۴ ساعت',
+    volume: 'حجم ۲۴ ساعت',
+    none: 'هنوز ندارد',
+    starting: 'در حال اتصال',
+    live: 'قیمت‌ها زنده',
+    paused: (v, n) => `ایستاده، ${n(v.seconds)} ثانیه`,
+    closed: 'بسته',
+    halted: 'متوقف',
+  },
+});

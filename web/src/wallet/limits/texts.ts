@@ -1,0 +1,83 @@
+import { plural } from '../../i18n/plural.ts';
+import { defineTexts, type WriteCount } from '../../i18n/texts.ts';
+
+export const texts = defineTexts({
+  en: {
+    account: 'Account',
+    accountId: 'Account number',
+    opened: 'Opened',
+    canTrade: 'Orders are taken from this account.',
+    cannotTrade: 'No orders are taken from this account now. Ask the operators of the venue why.',
+    stp: 'Orders that would trade with each other',
+    stpAccount: 'are kept apart within this account.',
+    stpFamily: 'are kept apart within this account and all its sub-accounts.',
+    noMoves: 'You cannot deposit or withdraw on this page yet.',
+    keys: 'Manage API keys',
+    sessions: 'See where you are signed in',
+    fees: 'Fees',
+    feesNote:
+      'A fee is a part of what a trade brings you, in that coin. Tiers follow the volume of 30 days and are set once a day, at 00:00 UTC.',
+    tierNow: (v: { tier: string }) => `You are in tier ${v.tier}.`,
+    volume: '30-day volume',
+    missing: (v: { amount: string; tier: string }) =>
+      `${v.amount} more volume brings tier ${v.tier}.`,
+    top: 'No tier asks for more volume.',
+    tiers: 'Fee tiers',
+    tier: 'Tier',
+    from: 'From a 30-day volume of',
+    maker: 'Resting order (maker)',
+    taker: 'Taking order (taker)',
+    yours: 'yours',
+    markets: 'Rates per market',
+    market: 'Market',
+    rates: 'Requests',
+    ratesNote: 'Requests above a limit are refused and cost nothing. Opening this page is one too.',
+    address: 'From your network address',
+    ofAccount: 'From this account, over all its keys and pages',
+    used: (v: { used: number; limit: number; seconds: string }, n: WriteCount) =>
+      `${n(v.used)} of ${n(v.limit)} in ${v.seconds}`,
+    seconds: (v: { count: number }, n: WriteCount) =>
+      plural('en', v.count, { one: '1 second', other: `${n(v.count)} seconds` }),
+    left: (v: { count: number }, n: WriteCount) =>
+      plural('en', v.count, {
+        one: '1 more would be admitted now.',
+        other: `${n(v.count)} more would be admitted now.`,
+      }),
+  },
+  fa: {
+    account: 'حساب',
+    accountId: 'شمارهٔ حساب',
+    opened: 'باز شده در',
+    canTrade: 'از این حساب سفارش پذیرفته می‌شود.',
+    cannotTrade: 'اکنون از این حساب سفارشی پذیرفته نمی‌شود. دلیل را از گردانندگان صرافی بپرسید.',
+    stp: 'سفارش‌هایی که با یکدیگر معامله می‌شدند',
+    stpAccount: 'درون همین حساب از هم جدا نگه داشته می‌شوند.',
+    stpFamily: 'درون این حساب و همهٔ حساب‌های فرعی‌اش از هم جدا نگه داشته می‌شوند.',
+    noMoves: 'هنوز نمی‌توانید از این صفحه واریز یا برداشت کنید.',
+    keys: 'مدیریت کلیدهای API',
+    sessions: 'کجا وارد شده‌اید',
+    fees: 'کارمزدها',
+    feesNote:
+      'کارمزد بخشی از چیزی است که معامله به شما می‌رساند، از همان ارز. سطح‌ها از حجم ۳۰ روزه پیروی می‌کنند و روزی یک بار، ساعت ۰۰:۰۰ به وقت UTC، تعیین می‌شوند.',
+    tierNow: (v) => `شما در سطح ${v.tier} هستید.`,
+    volume: 'حجم ۳۰ روزه',
+    missing: (v) => `با ${v.amount} حجم بیشتر به سطح ${v.tier} می‌رسید.`,
+    top: 'هیچ سطحی حجم بیشتری نمی‌خواهد.',
+    tiers: 'سطح‌های کارمزد',
+    tier: 'سطح',
+    from: 'از حجم ۳۰ روزهٔ',
+    maker: 'سفارش ماندگار (maker)',
+    taker: 'سفارش بردارنده (taker)',
+    yours: 'سطح شما',
+    markets: 'نرخ هر بازار',
+    market: 'بازار',
+    rates: 'درخواست‌ها',
+    ratesNote:
+      'درخواست‌های بیش از حد رد می‌شوند و هزینه‌ای ندارند. باز کردن همین صفحه هم یکی از آن‌هاست.',
+    address: 'از نشانی شبکهٔ شما',
+    ofAccount: 'از این حساب، با همهٔ کلیدها و صفحه‌هایش',
+    used: (v, n) => `${n(v.used)} از ${n(v.limit)} در ${v.seconds}`,
+    seconds: (v, n) => `${n(v.count)} ثانیه`,
+    left: (v, n) => `اکنون ${n(v.count)} درخواست دیگر پذیرفته می‌شود.`,
+  },
+});
