@@ -1,0 +1,22 @@
+export {
+  CHANGE_BRANCH,
+  DEPOSIT_BRANCH,
+  EVM_DEPOSIT_ACCOUNT,
+  EVM_HOT_ACCOUNT,
+  deriveFingerprint,
+  deriveXpub,
+  openAccount,
+  openPrivateAccount,
+  utxoAccount,
+} from './derivation.ts';
+export type { Account, Place } from './derivation.ts';
+export {
+  evmAddress,
+  evmChecksum,
+  readEvmAddress,
+  signEvmTransaction,
+  transferData,
+} from './evm.ts';
+export type { EvmTransaction, SignedEvmTransaction } from './evm.ts';
+export { readUtxoAddress, utxoAddress, utxoAddressOf, utxoScript } from './utxo.ts';
+export type { UtxoNetwork } from './utxo.ts';
