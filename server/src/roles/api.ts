@@ -1,21 +1,28 @@
 // Answers requests: both APIs, the front page, health. Holds no state that another api process lacks.
 import type { FastifyInstance } from 'fastify';
+import { createTradingExpander } from '../bridges/queue/expander.ts';
 import { createDirectory } from '../chat/realtime/delivery/directory.ts';
 import { signIn } from '../chat/administration/keys/sign-in.ts';
 import { mountChat } from '../chat/mount.ts';
+import { mountDocs } from '../docs/mount.ts';
 import { isChatEvent } from '../chat/realtime/events/catalog.ts';
 import { withPool, type ApiContext, type Context } from '../platform/context.ts';
 import { takeInheritedSocket } from '../platform/http/inherited.ts';
 import { mountHealth, type Health } from '../platform/http/health.ts';
 import { createHttpServer } from '../platform/http/server.ts';
+import { findInstalled } from '../platform/std/installed.ts';
 import { startHub } from '../platform/realtime/hub.ts';
 import type { TradingContext } from '../trading/context.ts';
+import { createBatchReader } from '../trading/batches/batch.ts';
 import { whyNoOrders } from '../trading/engine/readiness.ts';
 import type { StepUpCheck, TradingRoute } from '../trading/http/route.ts';
 import { mountAdministration } from '../trading/administration/mount.ts';
 import { mountTrading } from '../trading/mount.ts';
+import type { Streams } from '../trading/streams/services.ts';
 import { mountCommandLine } from '../web/command-line.ts';
+import { mountClient } from '../web/client/mount.ts';
 import { mountFrontPage } from '../web/front-page.ts';
+import { mountMarketPages } from '../web/markets/mount.ts';
 import { mountAddressChange } from '../web/address-change.ts';
 import { mountDeviceLink } from '../web/device-link.ts';
 import { mountAppSignIn } from '../web/app-sign-in.ts';
@@ -53,6 +60,8 @@ export interface ApiOptions {
   tradingRoutes?: readonly TradingRoute[];
   /** Lets a test do without second factors at the venue. */
   stepUp?: StepUpCheck;
+  /** Where the web client was built, or undefined for a server without it. Absent: where it is installed. */
+  clientFolder?: string | undefined;
   /** Lets the demo act like a route, with the same context. */
   onTrading?(ctx: TradingContext): void;
 }
@@ -65,6 +74,7 @@ export async function startApi(
   health: Health,
   options: ApiOptions = {},
 ): Promise<ApiRole> {
+  const openBatch = createBatchReader();
   const hub = await startHub({
     pool: ctx.database.pool,
     // Reads that clients cause use another pool than following the log.
@@ -77,6 +87,7 @@ export async function startApi(
     heartbeatMs: ctx.config.HEARTBEAT_SECONDS * 1000,
     wantedByDefault: isChatEvent,
     directory: createDirectory(withPool(ctx, 'chat')),
+    expander: createTradingExpander(withPool(ctx, 'chat'), openBatch),
     replayMax: ctx.config.QUEUE_REPLAY_MAX,
   });
   let origin = '';
@@ -86,6 +97,7 @@ export async function startApi(
     publicUrl: () => (ctx.config.PUBLIC_URL === '' ? origin : ctx.config.PUBLIC_URL),
   };
   const app = createHttpServer(ctx);
+  let streams: Streams | undefined;
   async function stop(): Promise<void> {
     health.stopping();
     hub.releaseAll();
@@ -96,7 +108,7 @@ export async function startApi(
       () => app.server.closeAllConnections(),
       ctx.config.STOP_DEADLINE_MS * PATIENCE,
     );
-    await app.close();
+    await Promise.all([streams?.stop(), app.close()]);
     clearTimeout(cut);
     clearInterval(closing);
     await hub.stop();
@@ -104,15 +116,29 @@ export async function startApi(
   try {
     await ctx.files.prepare();
     mountHealth(app, '/health', health);
-    const trading = await mountTrading(app, withPool(api, 'trading'), {
+    const mounted = await mountTrading(app, withPool(api, 'trading'), {
       extraRoutes: options.tradingRoutes,
       stepUp: options.stepUp,
+      openBatch,
     });
+    streams = mounted.streams;
+    const trading = mounted.ctx;
     health.require('engine', () => whyNoOrders(ctx, trading.engineEpoch));
     await mountAdministration(app, trading);
     options.onTrading?.(trading);
     await mountChat(app, withPool(api, 'chat'));
-    await mountFrontPage(app, withPool(api, 'chat'), () => listPrices(trading));
+    const client = mountClient(
+      app,
+      withPool(api, 'chat'),
+      'clientFolder' in options ? options.clientFolder : findInstalled('web/dist'),
+    );
+    await mountFrontPage(app, withPool(api, 'chat'), {
+      listPrices: () => listPrices(trading),
+      showClient: client.show,
+      hasClient: client.isBuilt,
+    });
+    mountMarketPages(app, withPool(api, 'chat'), trading);
+    mountDocs(app, api);
     await mountLogin(app, withPool(api, 'signIn'), signIn);
     await mountLoginFactor(app, withPool(api, 'signIn'));
     await mountOidc(app, withPool(api, 'signIn'));

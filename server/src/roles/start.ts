@@ -62,7 +62,7 @@ export async function startProcess(config: Config, options: StartOptions): Promi
         // Open requests may need all the others. Those need nothing of each other: the next process finds what one
         // leaves in the outbox, the journal or the jobs.
         stepsOf(['api'], API_BY),
-        stepsOf(['engine', 'relay', 'worker', 'watch'], ROLES_BY),
+        stepsOf(['engine', 'relay', 'worker', 'custody', 'watch'], ROLES_BY),
         stepsOf(['ops'], OPS_BY),
         [step('context', CONTEXT_BY, ctx.close)],
       ],
@@ -88,6 +88,10 @@ export async function startProcess(config: Config, options: StartOptions): Promi
         'worker',
         startWorker(ctx, () => origin),
       );
+    }
+    if (ctx.roles.includes('custody')) {
+      const { startCustodyRole } = await import('./custody.ts');
+      started.set('custody', startCustodyRole(ctx));
     }
     if (ctx.roles.includes('relay')) {
       const { startRelayRole } = await import('./relay.ts');

@@ -21,6 +21,7 @@ import { forgetEchoes, openMessagePartitions } from '../chat/messages/message/up
 import { admitFullMembers } from '../chat/administration/organization/actions.ts';
 import { forgetNotified } from '../chat/notifications/push/upkeep.ts';
 import { forgetSent } from '../chat/messages/scheduled/upkeep.ts';
+import { forgetSentOnce } from '../chat/messages/sending/upkeep.ts';
 import { removeUnfinished, removeUnreferenced } from '../chat/messages/uploads/upkeep.ts';
 import type { Context } from '../platform/context.ts';
 import { trimLog } from '../platform/events/log.ts';
@@ -32,7 +33,9 @@ import { deleteIdleQueues } from '../platform/realtime/store.ts';
 import { HOUR_MS } from '../platform/std/time.ts';
 import { runFeeDay } from '../trading/fees/days.ts';
 import { tellOutcomes } from '../trading/operators/actions.ts';
+import { forgetStreamPages } from '../trading/projections/stream-places.ts';
 import { signPublicLog } from '../trading/public-log/heads.ts';
+import { forgetTickets } from '../trading/streams/tickets/actions.ts';
 
 /** A failed run is not retried for long, since the next one does the same work. */
 const upkeepJob = (name: string, work: (ctx: Context) => Promise<number>) =>
@@ -103,6 +106,9 @@ const deleteOldMessages = upkeepJob('message-retention', applyRetention);
 
 const forgetOldEchoes = upkeepJob('local-echoes', forgetEchoes);
 
+/** Messages that were sent under a UUID, a day later. */
+const forgetOldSends = upkeepJob('sent-once', forgetSentOnce);
+
 const removeOldFiles = upkeepJob('unreferenced-files', removeUnreferenced);
 
 const removeOldUploads = upkeepJob('unfinished-uploads', removeUnfinished);
@@ -126,6 +132,10 @@ const signAuditLog = upkeepJob('audit-head', signLogWhenDue);
 
 /** Every minute while the log grows. */
 const signEventLog = upkeepJob('public-log-head', (ctx) => signPublicLog(ctx));
+
+/** Pages of private streams that nobody can resume from, and tickets that nobody used. */
+const forgetPages = upkeepJob('stream-pages', (ctx) => forgetStreamPages(ctx.database.pool));
+const forgetStreamTickets = upkeepJob('stream-tickets', forgetTickets);
 
 const NAMES_AT_ONCE = 1000;
 
@@ -154,6 +164,7 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '23 * * * *', job: openPartitions },
   { cron: '*/10 * * * *', job: deleteOldMessages },
   { cron: '37 * * * *', job: forgetOldEchoes },
+  { cron: '* * * * *', job: forgetOldSends },
   { cron: '43 * * * *', job: removeOldFiles },
   { cron: '*/10 * * * *', job: removeOldUploads },
   { cron: '43 * * * *', job: forgetSentMessages },
@@ -164,4 +175,6 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '* * * * *', job: signAuditLog },
   { cron: '* * * * *', job: signEventLog },
   { cron: '* * * * *', job: keyOldNames },
+  { cron: '* * * * *', job: forgetPages },
+  { cron: '* * * * *', job: forgetStreamTickets },
 ];

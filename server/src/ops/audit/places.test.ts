@@ -34,7 +34,7 @@ function leavesOf(command: Command, path: readonly string[] = []): Leaf[] {
 }
 
 const leaves = [
-  ...leavesOf(adminCommand()),
+  ...leavesOf(await adminCommand()),
   ...leavesOf(setupCommand(), ['setup']),
   ...leavesOf(operatorLoginCommand(), ['operator']),
 ];

@@ -1,51 +1,80 @@
 // `rialto admin`: the operators' commands of a deployment. Each noun has a file in admin/; everything that changes
 // something is in the audit log.
 import { Command } from 'commander';
-import { accountCommand, feesCommand } from './admin/accounts.ts';
-import { subAccountCommand } from './admin/sub-accounts.ts';
-import { auditCommand } from './admin/audit.ts';
-import { coinCommand } from './admin/coins.ts';
-import {
-  approveCommandLine,
-  ledgerCommand,
-  pendingCommandLine,
-  retractCommandLine,
-  withdrawCommandLine,
-} from './admin/ledger.ts';
-import { marketCommand } from './admin/markets.ts';
-import { rotateMasterKeyCommand } from './admin/master-key.ts';
-import { operatorCommand } from './admin/operators.ts';
-import { orderCommand } from './admin/orders.ts';
-import { keyCommand, sessionCommand } from './admin/keys.ts';
-import { addPeopleCommands } from './admin/people.ts';
-import { recoveryCommand } from './admin/recovery.ts';
-import { signInCommand } from './admin/sign-in.ts';
-import { rebuildProjectionsCommand } from './admin/projections.ts';
 
-export function adminCommand(): Command {
+interface Part {
+  /** The commands that its file declares. */
+  readonly names: readonly string[];
+  add(admin: Command): Promise<void>;
+}
+
+/** In the order of the help. A file is loaded only when its command is asked for: each brings much of the server along. */
+const PARTS: readonly Part[] = [
+  {
+    names: [
+      'create-user',
+      'create-trading-key',
+      'reset-password',
+      'set-role',
+      'deactivate-user',
+      'reactivate-user',
+    ],
+    add: async (admin) => {
+      const { addPeopleCommands } = await import('./admin/people.ts');
+      addPeopleCommands(admin);
+    },
+  },
+  part(['market'], async () => [(await import('./admin/markets.ts')).marketCommand()]),
+  part(['coin'], async () => [(await import('./admin/coins.ts')).coinCommand()]),
+  part(['account'], async () => [(await import('./admin/accounts.ts')).accountCommand()]),
+  part(['order'], async () => [(await import('./admin/orders.ts')).orderCommand()]),
+  part(['fees'], async () => [(await import('./admin/accounts.ts')).feesCommand()]),
+  part(['sub-account'], async () => [
+    (await import('./admin/sub-accounts.ts')).subAccountCommand(),
+  ]),
+  {
+    names: ['ledger', 'pending', 'approve', 'retract', 'withdraw'],
+    add: async (admin) => {
+      const ledger = await import('./admin/ledger.ts');
+      admin
+        .addCommand(ledger.ledgerCommand())
+        .addCommand(ledger.pendingCommandLine())
+        .addCommand(ledger.approveCommandLine())
+        .addCommand(ledger.retractCommandLine())
+        .addCommand(ledger.withdrawCommandLine(), { hidden: true });
+    },
+  },
+  part(['key', 'session'], async () => {
+    const { keyCommand, sessionCommand } = await import('./admin/keys.ts');
+    return [keyCommand(), sessionCommand()];
+  }),
+  part(['operator'], async () => [(await import('./admin/operators.ts')).operatorCommand()]),
+  part(['audit'], async () => [(await import('./admin/audit.ts')).auditCommand()]),
+  part(['sign-in'], async () => [(await import('./admin/sign-in.ts')).signInCommand()]),
+  part(['recovery'], async () => [(await import('./admin/recovery.ts')).recoveryCommand()]),
+  part(['rebuild-projections'], async () => [
+    (await import('./admin/projections.ts')).rebuildProjectionsCommand(),
+  ]),
+  part(['rotate-master-key'], async () => [
+    (await import('./admin/master-key.ts')).rotateMasterKeyCommand(),
+  ]),
+];
+
+function part(names: readonly string[], load: () => Promise<readonly Command[]>): Part {
+  return {
+    names,
+    async add(admin) {
+      for (const command of await load()) admin.addCommand(command);
+    },
+  };
+}
+
+/** With the command `asked` alone if there is one of that name, and with all of them if not. */
+export async function adminCommand(asked?: string): Promise<Command> {
   const admin = new Command('admin').description(
     'manage people, keys, coins, markets and accounts; everything is recorded in the audit log',
   );
-  addPeopleCommands(admin);
-  admin
-    .addCommand(marketCommand())
-    .addCommand(coinCommand())
-    .addCommand(accountCommand())
-    .addCommand(orderCommand())
-    .addCommand(feesCommand())
-    .addCommand(subAccountCommand())
-    .addCommand(ledgerCommand())
-    .addCommand(pendingCommandLine())
-    .addCommand(approveCommandLine())
-    .addCommand(retractCommandLine())
-    .addCommand(withdrawCommandLine(), { hidden: true })
-    .addCommand(keyCommand())
-    .addCommand(sessionCommand())
-    .addCommand(operatorCommand())
-    .addCommand(auditCommand())
-    .addCommand(signInCommand())
-    .addCommand(recoveryCommand())
-    .addCommand(rebuildProjectionsCommand())
-    .addCommand(rotateMasterKeyCommand());
+  const one = PARTS.find(({ names }) => asked !== undefined && names.includes(asked));
+  for (const { add } of one === undefined ? PARTS : [one]) await add(admin);
   return admin;
 }

@@ -44,7 +44,7 @@ export async function checkContents(client: pg.Client, config: Config): Promise<
     // Objects of a newer release cannot be compared.
     ...(unknown.length === 0 ? await checkSchema(client) : []),
     ...(await checkDatabaseRole(client, config.MONEY)),
-    checkProcesses(processes),
+    checkProcesses(processes, await takesCoins(client, config)),
     await checkOutbox(client, processes.length > 0),
     await checkTransactions(client),
     await checkOwner(client),
@@ -70,7 +70,16 @@ async function listProcesses(client: pg.Client): Promise<ProcessRow[]> {
   return rows;
 }
 
-function checkProcesses(processes: readonly ProcessRow[]): Finding {
+/** Whether networks are followed here, or were. */
+async function takesCoins(client: pg.Client, config: Config): Promise<boolean> {
+  if (config.CUSTODY_NETWORKS_FILE !== '') return true;
+  const { rows } = await client.query<{ known: boolean }>(
+    'SELECT EXISTS (SELECT FROM custody_networks) AS known',
+  );
+  return rows[0]?.known === true;
+}
+
+function checkProcesses(processes: readonly ProcessRow[], hasNetworks: boolean): Finding {
   if (processes.length === 0) {
     return warning('processes', {
       what: 'No Rialto process was seen in the last 15 seconds.',
@@ -79,7 +88,9 @@ function checkProcesses(processes: readonly ProcessRow[]): Finding {
     });
   }
   const running = new Set(processes.flatMap((row) => row.roles));
-  const missing = ROLES.filter((role) => !running.has(role));
+  // A venue without networks has nothing for custody to do.
+  const needed = ROLES.filter((role) => role !== 'custody' || hasNetworks);
+  const missing = needed.filter((role) => !running.has(role));
   const what = `${processes.length} alive: ${processes.map((row) => row.roles.join('+')).join('; ')}.`;
   if (missing.length === 0) return ok('processes', what);
   return broken('processes', {

@@ -66,6 +66,27 @@ describe('a healthy deployment', () => {
     expect(findings.find(({ check }) => check === 'processes')?.status).toBe('ok');
   });
 
+  it('needs nobody for custody, unless it follows networks', async () => {
+    const { owner } = context;
+    await owner.query("UPDATE processes SET roles = array_remove(roles, 'custody')");
+    const find = async (more: Record<string, string> = {}) =>
+      (await examine({ ...environment, ...more })).findings.find(
+        ({ check }) => check === 'processes',
+      );
+    expect((await find())?.status).toBe('ok');
+    await owner.query(
+      `INSERT INTO custody_networks
+         (network, identity, scanned_height, scanned_hash, tip_height, tip_hash)
+       VALUES ('LTC', 'test', 1, 'a', 1, 'a')`,
+    );
+    expect(await find()).toMatchObject({
+      status: 'broken',
+      what: expect.stringContaining('Nobody runs custody'),
+    });
+    await owner.query('DELETE FROM custody_networks');
+    await owner.query("UPDATE processes SET roles = array_append(roles, 'custody')");
+  });
+
   it('is shown with words beside the symbols, and without any secret', async () => {
     const { text } = await runDoctor(environment, false);
     expect(text).toContain('✓ ok');

@@ -28,7 +28,7 @@ it('a minimal environment gives every default', () => {
     INVITATIONS_DAILY_MAX: 1000,
     TRUSTED_PROXIES: '',
   });
-  expect(rolesOf(config)).toEqual(['api', 'engine', 'relay', 'worker']);
+  expect(rolesOf(config)).toEqual(['api', 'engine', 'relay', 'worker', 'custody']);
 });
 
 it('names every missing or wrong setting at once, with the rule', () => {
@@ -37,7 +37,7 @@ it('names every missing or wrong setting at once, with the rule', () => {
   expect(text).toContain('MASTER_KEY is missing');
   expect(text).toContain('PORT must be a whole number from 0 to 65535, not "80a"');
   expect(text).toContain(
-    'ROLES must be one or more of api, engine, relay, worker, with commas and no spaces, such as api,worker, not "api,cook"',
+    'ROLES must be one or more of api, engine, relay, worker, custody, with commas and no spaces, such as api,worker, not "api,cook"',
   );
 });
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { parseProxyList } from '../http/address.ts';
+import { findNetworkProblems } from './custody-networks.ts';
 import { findProviderProblems } from './oidc-providers.ts';
 import { isUnguarded, UNGUARDED_NAMES } from './neighbours.ts';
 import { findNearest, slipsIn } from '../std/nearest.ts';
@@ -73,7 +74,7 @@ export function loadConfig(environment: Environment): Config {
       'LDAP_BASE is missing: with LDAP_URL, it says where in the directory people are.',
     );
   }
-  problems.push(...findProviderProblems(values));
+  problems.push(...findProviderProblems(values), ...findNetworkProblems(values));
   const relay = ['PUSH_RELAY_URL', 'PUSH_RELAY_ORG_ID', 'PUSH_RELAY_ORG_KEY'];
   if (new Set(relay.map((name) => values[name] === '')).size > 1) {
     problems.push(`${relay.join(', ')} belong together: give all of them, or none.`);

@@ -3,6 +3,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { BOT_STORAGE, BOT_WEBHOOKS } from './settings/bots.ts';
 import { CHAT } from './settings/chat.ts';
+import { CUSTODY } from './settings/custody.ts';
 import { ENGINE } from './settings/engine.ts';
 import { EVENTS } from './settings/events.ts';
 import { INVITATIONS } from './settings/invitations.ts';
@@ -46,6 +47,7 @@ export const ConfigSchema = Type.Object({
   ...OPERATORS,
   ...EVENTS,
   ...ENGINE,
+  ...CUSTODY,
   ...STOPPING,
 });
 

@@ -83,6 +83,16 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   venue: APPEND,
   custody_evidence: APPEND,
   custody_assets: READ,
+  custody_networks: NEVER_DELETED,
+  custody_counters: ['SELECT', 'INSERT', 'UPDATE (next_index)'],
+  custody_blocks: NEVER_CHANGED,
+  // To whom an address belongs never changes.
+  custody_addresses: APPEND,
+  custody_transfers: [
+    'SELECT',
+    'INSERT',
+    'UPDATE (fee, needed, height, block_hash, seen_height, status, status_reason, generation, command_id, is_booked, credited_at, updated_at)',
+  ],
   invariant_halts: [
     'SELECT',
     'INSERT',
@@ -126,6 +136,11 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   candles: ['SELECT', 'INSERT', 'UPDATE (high, low, close, volume, total, trade_count)'],
   account_volumes: ['SELECT', 'INSERT', 'UPDATE (total)'],
   markets: NEVER_DELETED,
+  trading_stream_counts: ['SELECT', 'INSERT', 'UPDATE (seq)'],
+  trading_stream_pages: NEVER_CHANGED,
+  stream_tickets: NEVER_CHANGED,
+  stream_guards: ['SELECT', 'INSERT', 'DELETE', 'UPDATE (leased_until, due_at, is_swept)'],
+  stream_guard_orders: ['SELECT', 'INSERT', 'DELETE', 'UPDATE (client_order_id)'],
   order_quotas: NEVER_DELETED,
   account_transfers: [
     'SELECT',
@@ -173,6 +188,7 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   read_marks: KEEP,
   read_blocks: KEEP,
   local_echoes: KEEP,
+  sent_once: KEEP,
   scheduled_messages: KEEP,
   reminders: KEEP,
   drafts: KEEP,

@@ -55,6 +55,11 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   operator_approvals: 'trading/operators',
   custody_evidence: 'trading/custody',
   custody_assets: 'trading/custody',
+  custody_networks: 'trading/custody',
+  custody_counters: 'trading/custody',
+  custody_blocks: 'trading/custody',
+  custody_addresses: 'trading/custody',
+  custody_transfers: 'trading/custody',
   invariant_halts: 'trading/halts',
   coins: 'trading/coins',
   coin_networks: 'trading/coins',
@@ -75,6 +80,11 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   candles: 'trading/projections',
   account_volumes: 'trading/projections',
   markets: 'trading/projections',
+  trading_stream_counts: 'trading/projections',
+  trading_stream_pages: 'trading/projections',
+  stream_tickets: 'trading/streams',
+  stream_guards: 'trading/streams',
+  stream_guard_orders: 'trading/streams',
   public_log_progress: 'trading/public-log',
   public_log_pages: 'trading/public-log',
   public_log_tail: 'trading/public-log',
@@ -115,6 +125,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   message_edits: 'chat/messages/message',
   message_flags: 'chat/messages/message',
   local_echoes: 'chat/messages/message',
+  sent_once: 'chat/messages/sending',
   reactions: 'chat/messages/reactions',
   submessages: 'chat/messages/submessages',
   read_marks: 'chat/messages/read-state',
@@ -181,6 +192,10 @@ const SHOWN = 'projections write what happened, and this feature shows it';
 const DIAGNOSIS = 'a diagnosis looks at what is stored, past the code that stored it';
 
 export const READ_BY_OTHERS: Exceptions = {
+  'trading/custody/deposits/store.ts': {
+    tables: ['operator_commands'],
+    why: 'one statement notes for all deposits what the ledger answered to their commands',
+  },
   'accounts/known-places/store.ts': {
     tables: ['users'],
     why: 'signing in: one statement for place and address, so that an unknown address takes as long as a known one',
@@ -338,6 +353,10 @@ export const READ_BY_OTHERS: Exceptions = {
     tables: ['users'],
     why: 'register and polls: who is here, in one statement',
   },
+  'chat/notifications/web-push/store.ts': {
+    tables: ['sessions'],
+    why: 'a browser is notified as long as its session lasts, which the statement that lists browsers looks at',
+  },
   'chat/notifications/push/candidates.ts': {
     tables: ['devices', 'subscriptions', 'user_topics', 'users', 'web_push_subscriptions'],
     why: 'for every message: one statement finds the few who have a device and want to hear of it',
@@ -385,7 +404,7 @@ export const READ_BY_OTHERS: Exceptions = {
     why: DIAGNOSIS,
   },
   'ops/doctor/contents.ts': {
-    tables: ['event_head', 'operator_secrets', 'outbox', 'processes', 'users'],
+    tables: ['custody_networks', 'event_head', 'operator_secrets', 'outbox', 'processes', 'users'],
     why: DIAGNOSIS,
   },
   'ops/doctor/engine.ts': { tables: ['poisoned_commands'], why: DIAGNOSIS },
@@ -455,6 +474,10 @@ export const READ_BY_OTHERS: Exceptions = {
   'trading/projections/store.ts': {
     tables: ['event_log', 'trading_journal'],
     why: 'projections follow the log by batches of their own size, and tell how far behind the journal they are',
+  },
+  'trading/projections/stream-places.ts': {
+    tables: ['trading_journal'],
+    why: 'how many pushes are counted, and through which row, as of one moment',
   },
   'trading/statements/store.ts': { tables: ['balances', 'ledger_entries'], why: SHOWN },
   'trading/sub-accounts/store.ts': {

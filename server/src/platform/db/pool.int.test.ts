@@ -145,7 +145,7 @@ it('the defaults fit a PostgreSQL with its default settings', async () => {
   const INSTALLED = 100 - 3;
   const of = (...processes: Parameters<typeof connectionsOf>[1][]) =>
     processes.reduce((sum, roles) => sum + connectionsOf(config, roles), 0);
-  const all = ['api', 'engine', 'relay', 'worker'] as const;
+  const all = ['api', 'engine', 'relay', 'worker', 'custody'] as const;
   expect(of(all)).toBeLessThan(INSTALLED / 2);
   expect(of(['api'], ['api'], ['engine'], ['worker', 'relay'])).toBeLessThan(INSTALLED);
 });

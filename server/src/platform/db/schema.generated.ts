@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -301,6 +309,18 @@ export interface Conversations {
   people: number[] | null;
 }
 
+export interface CustodyAddresses {
+  accountId: bigint | null;
+  address: string;
+  createdAt: Generated<Timestamp>;
+  id: Generated<bigint>;
+  index: number;
+  memo: Generated<string>;
+  network: string;
+  proof: Buffer;
+  purpose: string;
+}
+
 export interface CustodyAssets {
   amount: Numeric;
   coin: string;
@@ -308,8 +328,22 @@ export interface CustodyAssets {
   updatedAt: Generated<Timestamp>;
 }
 
+export interface CustodyBlocks {
+  hash: string;
+  height: number;
+  network: string;
+}
+
+export interface CustodyCounters {
+  network: string;
+  nextIndex: Generated<number>;
+}
+
 export interface CustodyEvidence {
   amount: Numeric;
+  /**
+   * The movement of the ledger that it stands for, as "kind:reference". The evidence of a reversal is that of its part 0.
+   */
   cause: string;
   coin: string;
   commandId: bigint | null;
@@ -318,6 +352,45 @@ export interface CustodyEvidence {
   network: string;
   source: string;
   who: string;
+}
+
+export interface CustodyNetworks {
+  identity: string;
+  network: string;
+  reason: Generated<string>;
+  scannedHash: string;
+  scannedHeight: number;
+  status: Generated<string>;
+  tipAt: Generated<Timestamp>;
+  tipHash: string;
+  tipHeight: number;
+  updatedAt: Generated<Timestamp>;
+}
+
+export interface CustodyTransfers {
+  accountId: bigint | null;
+  address: string;
+  amount: Numeric;
+  blockHash: string | null;
+  coin: string;
+  commandId: bigint | null;
+  creditedAt: Timestamp | null;
+  depositId: Generated<bigint>;
+  detectedAt: Generated<Timestamp>;
+  fee: Generated<Numeric>;
+  generation: Generated<number>;
+  height: number | null;
+  isBooked: Generated<boolean>;
+  memo: Generated<string>;
+  needed: number;
+  network: string;
+  place: string;
+  seenHeight: number;
+  status: string;
+  statusReason: Generated<string>;
+  txid: string;
+  units: Numeric;
+  updatedAt: Generated<Timestamp>;
 }
 
 export interface CustomEmoji {
@@ -854,6 +927,7 @@ export interface ProjectionCheckpoints {
   logPosition: Generated<bigint>;
   seq: Generated<bigint>;
   shard: number;
+  streamsAfter: Generated<bigint>;
   updatedAt: Generated<Timestamp>;
 }
 
@@ -1014,6 +1088,15 @@ export interface SeenOnboardingSteps {
   userId: number;
 }
 
+export interface SentOnce {
+  at: Generated<Timestamp>;
+  localId: string;
+  messageId: bigint | null;
+  path: string | null;
+  request: Buffer;
+  senderId: number;
+}
+
 export interface Sessions {
   address: string;
   agent: string;
@@ -1057,6 +1140,27 @@ export interface SignIns {
   tries: Generated<number>;
   usedAt: Timestamp | null;
   userId: number | null;
+}
+
+export interface StreamGuardOrders {
+  clientOrderId: string;
+  guardId: bigint;
+}
+
+export interface StreamGuards {
+  accountId: bigint;
+  dueAt: Timestamp;
+  graceMs: number;
+  id: Generated<bigint>;
+  isSwept: Generated<boolean>;
+  keyId: string;
+  leasedUntil: Timestamp;
+}
+
+export interface StreamTickets {
+  expiresAt: Timestamp;
+  lookup: Buffer;
+  sessionId: bigint;
 }
 
 export interface Submessages {
@@ -1150,11 +1254,16 @@ export interface TradingLeases {
 export interface TradingMovements {
   amount: Numeric;
   coin: string;
+  cover: Generated<boolean>;
   createdMs: bigint;
   engineSeq: bigint;
   fee: Generated<Numeric>;
   fromOwner: string;
   kind: string;
+  missing: Generated<Numeric>;
+  /**
+   * For a deposit "network:depositId", for a reversal "network:depositId:part", else the sender's id.
+   */
   reference: string;
   status: string;
   /**
@@ -1217,6 +1326,19 @@ export interface TradingSnapshots {
   partCount: number;
   seq: bigint;
   shard: number;
+}
+
+export interface TradingStreamCounts {
+  accountId: bigint;
+  seq: bigint;
+}
+
+export interface TradingStreamPages {
+  accountId: bigint;
+  at: Generated<Timestamp>;
+  firstSeq: bigint;
+  lastSeq: bigint;
+  positions: ArrayType<bigint>;
 }
 
 export interface TradingTrades {
@@ -1335,10 +1457,12 @@ export interface VenueBalances {
 
 export interface WebPushSubscriptions {
   createdAt: Timestamp;
+  device: Generated<string>;
   digest: Buffer;
   endpoint: string;
   id: Generated<number>;
   keysSealed: Buffer;
+  sessionId: bigint | null;
   userId: number;
 }
 
@@ -1367,8 +1491,13 @@ export interface DB {
   coins: Coins;
   conversationCounters: ConversationCounters;
   conversations: Conversations;
+  custodyAddresses: CustodyAddresses;
   custodyAssets: CustodyAssets;
+  custodyBlocks: CustodyBlocks;
+  custodyCounters: CustodyCounters;
   custodyEvidence: CustodyEvidence;
+  custodyNetworks: CustodyNetworks;
+  custodyTransfers: CustodyTransfers;
   customEmoji: CustomEmoji;
   customEmojiImages: CustomEmojiImages;
   dailyAllowances: DailyAllowances;
@@ -1443,9 +1572,13 @@ export interface DB {
   savedSnippets: SavedSnippets;
   scheduledMessages: ScheduledMessages;
   seenOnboardingSteps: SeenOnboardingSteps;
+  sentOnce: SentOnce;
   sessions: Sessions;
   signInBuckets: SignInBuckets;
   signIns: SignIns;
+  streamGuardOrders: StreamGuardOrders;
+  streamGuards: StreamGuards;
+  streamTickets: StreamTickets;
   submessages: Submessages;
   subscriptions: Subscriptions;
   totpEnrolments: TotpEnrolments;
@@ -1458,6 +1591,8 @@ export interface DB {
   tradingOrders: TradingOrders;
   tradingSnapshotParts: TradingSnapshotParts;
   tradingSnapshots: TradingSnapshots;
+  tradingStreamCounts: TradingStreamCounts;
+  tradingStreamPages: TradingStreamPages;
   tradingTrades: TradingTrades;
   uploadSpace: UploadSpace;
   uploadsUnderWay: UploadsUnderWay;

@@ -13,7 +13,7 @@ import { contributeCapital, withdrawCapital, type Capital } from '../operators/a
 import { termRefused } from '../operators/errors.ts';
 import type { Operator } from '../../accounts/operators/operator.ts';
 import { moneyIsReal } from './errors.ts';
-import { addSimulatedEvidence, simulatedCommands } from './simulated.ts';
+import { addSimulatedEvidence, SIMULATED_CUSTODY, simulatedCommands } from './simulated.ts';
 
 /**
  * An operator's deposit out of nothing, where money is simulated. Returns the number of its
@@ -38,7 +38,7 @@ export async function simulateDeposit(
     await bindMoney(tx, ctx.config.MONEY);
     const deposit = commands.at(-1);
     await addSimulatedEvidence(tx, commands, operator.email);
-    await insertCustodyCommands(tx, commands.slice(0, -1).map(encodeCommand));
+    await insertCustodyCommands(tx, commands.slice(0, -1).map(encodeCommand), SIMULATED_CUSTODY);
     return addAct(ctx, tx, operator, {
       act: 'ledger deposit',
       subject: `${amount} ${coin} to ${to}`,

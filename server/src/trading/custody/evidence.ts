@@ -30,6 +30,9 @@ export const movementNames = {
   deposit: (network: string, depositId: string) => `deposit:${network}:${depositId}`,
   withdrawal: (withdrawalId: string) => `withdrawal:${withdrawalId}`,
   capital: (id: string) => `capital:${id}`,
+  /** Of its first part, which stands for the whole deposit. */
+  reversal: (network: string, depositId: string) => `reversal:${network}:${depositId}:0`,
+  chainCost: (costId: string) => `chain_cost:${costId}`,
 } as const;
 
 /** Commands that bring coins into the ledger; `evidenceOf` handles each. */
@@ -53,6 +56,16 @@ export function evidenceOf(
       const isIn = command.type === 'contribute_capital';
       const cause = movementNames.capital(contributionId);
       return { cause, coin, network, amount: isIn ? amount : -amount };
+    }
+    case 'reverse_deposit': {
+      const { network, depositId, part, coin, amount } = command;
+      // The first part says that the whole deposit is gone. The later ones only collect what was missing.
+      if (part !== 0) return undefined;
+      return { cause: movementNames.reversal(network, depositId), coin, network, amount: -amount };
+    }
+    case 'book_chain_cost': {
+      const { network, costId, coin, amount } = command;
+      return { cause: movementNames.chainCost(costId), coin, network, amount: -amount };
     }
     default:
       return undefined;

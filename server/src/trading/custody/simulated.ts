@@ -13,6 +13,9 @@ import { insertCustodyCommands } from '../operators/access.ts';
 import { moneyIsReal } from './errors.ts';
 import { addEvidence, evidenceOf } from './evidence.ts';
 
+/** Who asks the ledger for these deposits. */
+export const SIMULATED_CUSTODY = 'simulated custody';
+
 export interface SimulatedDeposit {
   readonly to: number | 'suspense' | 'adjustments';
   readonly coin: string;
@@ -79,8 +82,8 @@ export async function addSimulatedDeposits(
   if (ctx.config.MONEY !== 'simulated') throw moneyIsReal();
   await bindMoney(tx, ctx.config.MONEY);
   const commands = simulatedCommands(deposits);
-  await addSimulatedEvidence(tx, commands, 'simulated custody');
-  return insertCustodyCommands(tx, commands.map(encodeCommand));
+  await addSimulatedEvidence(tx, commands, SIMULATED_CUSTODY);
+  return insertCustodyCommands(tx, commands.map(encodeCommand), SIMULATED_CUSTODY);
 }
 
 /** With simulated money, a reported deposit counts as received. */

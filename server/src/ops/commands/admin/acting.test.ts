@@ -39,8 +39,8 @@ function leavesOf(command: Command, path: readonly string[] = []): [string, Comm
   return command.commands.flatMap((child) => leavesOf(child, [...path, child.name()]));
 }
 
-it('every command that changes something takes an operator: by --by, or the one who is signed in', () => {
-  const leaves = leavesOf(adminCommand());
+it('every command that changes something takes an operator: by --by, or the one who is signed in', async () => {
+  const leaves = leavesOf(await adminCommand());
   expect(leaves.length).toBeGreaterThan(30);
   const unproven = leaves
     .filter(([, leaf]) => !leaf.options.some(({ long }) => long === '--by'))
@@ -48,14 +48,15 @@ it('every command that changes something takes an operator: by --by, or the one 
   expect(unproven.toSorted()).toEqual(WITHOUT_PROOF.toSorted());
 });
 
-it('a trading key is read-only by default', () => {
-  const [, create] = leavesOf(adminCommand()).find(([path]) => path === 'create-trading-key') ?? [];
+it('a trading key is read-only by default', async () => {
+  const [, create] =
+    leavesOf(await adminCommand()).find(([path]) => path === 'create-trading-key') ?? [];
   const permissions = create?.options.find(({ long }) => long === '--permissions');
   expect(permissions?.defaultValue).toBe('read');
 });
 
-it('no command takes a secret on the command line, where others could read it', () => {
-  for (const [path, leaf] of leavesOf(adminCommand())) {
+it('no command takes a secret on the command line, where others could read it', async () => {
+  for (const [path, leaf] of leavesOf(await adminCommand())) {
     for (const { long } of leaf.options) {
       expect(`${path} ${long}`).not.toMatch(/--(operator-)?secret$|--password$/);
     }
@@ -69,10 +70,10 @@ it('the old name of retract prints the new one, whatever its arguments, and is i
     [['12; rm -rf /'], 'NUMBER'],
     [[], 'NUMBER'],
   ] as const) {
-    const asked = adminCommand().parseAsync(['withdraw', ...args], { from: 'user' });
+    const asked = (await adminCommand()).parseAsync(['withdraw', ...args], { from: 'user' });
     await expect(asked).rejects.toThrow(`Run: rialto admin retract ${number} --by YOUR_ADDRESS`);
   }
-  const help = adminCommand().helpInformation();
+  const help = (await adminCommand()).helpInformation();
   expect(help).toContain('retract [options] <command>');
   expect(help).not.toMatch(/^ +withdraw/m);
 });

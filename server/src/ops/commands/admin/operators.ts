@@ -68,7 +68,7 @@ async function list(options: JsonOption): Promise<void> {
   const rows = await asOperator(readEnvironment(), async ({ db }) => {
     const grants = Map.groupBy(await listGrants(db), ({ userId }) => userId);
     const candidates = await listCandidates(db);
-    // Whoever has a grant is listed too, whatever their role is.
+    // Somebody with a grant is listed too, whatever their role is.
     const others: Candidate[] = [];
     for (const userId of grants.keys()) {
       const user = candidates.some(({ id }) => id === userId)

@@ -15,8 +15,8 @@ it('`market create --file` accepts the printed terms', () => {
   expect(toMarketConfig(terms)).toMatchObject({ base: 'btc', quote: 'usdt' });
 });
 
-it.each(['coin', 'market'])('`admin %s template` names the command that takes it', (noun) => {
-  const command = adminCommand().commands.find((one) => one.name() === noun);
+it.each(['coin', 'market'])('`admin %s template` names the command that takes it', async (noun) => {
+  const command = (await adminCommand()).commands.find((one) => one.name() === noun);
   const template = command?.commands.find((one) => one.name() === 'template');
   expect(template?.description()).toContain('--file');
 });

@@ -2,7 +2,8 @@
 import { Type } from 'typebox';
 import { count } from './define.ts';
 
-export const ROLES = ['api', 'engine', 'relay', 'worker'] as const;
+export const ROLES = ['api', 'engine', 'relay', 'worker', 'custody'] as const;
+const ROLE = `(${ROLES.join('|')})`;
 export type Role = (typeof ROLES)[number];
 
 export const PUBLIC_ADDRESS = {
@@ -17,8 +18,8 @@ export const PUBLIC_ADDRESS = {
 
 export const PROCESS = {
   ROLES: Type.String({
-    pattern: '^(api|engine|relay|worker)(,(api|engine|relay|worker))*$',
-    form: 'one or more of api, engine, relay, worker, with commas and no spaces',
+    pattern: `^${ROLE}(,${ROLE})*$`,
+    form: `one or more of ${ROLES.join(', ')}, with commas and no spaces`,
     example: 'api,worker',
     default: ROLES.join(','),
     description: 'Which roles this process runs, comma-separated.',

@@ -34,6 +34,32 @@ export const TRADING = {
     default: '',
     description: 'Origins that may call private trading endpoints from a browser, comma-separated.',
   }),
+  STREAM_CONNECTIONS_PER_ADDRESS_MAX: count(
+    1,
+    100_000,
+    20,
+    'WebSocket connections of the trading API that one address may have at a process.',
+  ),
+  STREAM_FRAMES_PER_SECOND_MAX: count(
+    1,
+    1_000_000,
+    10,
+    'Frames that a client may send in a second on one WebSocket connection; with more it is closed.',
+  ),
+  STREAM_CHANNELS_MAX: count(1, 10_000, 200, 'Channels of one WebSocket connection.'),
+  STREAM_AGE_MAX_MS: count(
+    1000,
+    7 * 86_400_000,
+    86_400_000,
+    'How long a WebSocket connection lives; its client is told a minute before.',
+  ),
+  STREAM_PING_MS: count(100, 600_000, 20_000, 'How often the server pings a WebSocket connection.'),
+  STREAM_SILENCE_MS: count(
+    200,
+    3_600_000,
+    60_000,
+    'A WebSocket connection without a frame from its client for this long is closed.',
+  ),
   PUBLIC_LOG: flag(
     'true',
     'Whether the role worker writes the public log: every change of the books and every trade, without names. A log that is switched on again goes on where it stopped.',

@@ -1,0 +1,88 @@
+// Deposit addresses of accounts. Each is derived again from the public key before it is shown: a row that somebody
+// altered is an alarm, and never a stranger's address.
+import type { Context } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/pool.ts';
+import { accessCoin } from '../../coins/access.ts';
+import type { Coin, Network } from '../../coins/coin.ts';
+import type { TradingContext } from '../../context.ts';
+import { refuse } from '../../http/errors.ts';
+import { ownNetworks, type OwnNetwork } from '../networks.ts';
+import { findNetwork } from '../watch/access.ts';
+import { isGenuine, type AddressRow } from './address.ts';
+import { listAddresses } from './store.ts';
+
+export interface DepositPlace {
+  readonly coin: Coin;
+  readonly network: Network;
+  readonly own: OwnNetwork;
+  /** Whether what comes in now is credited. */
+  readonly isActive: boolean;
+}
+
+/** Where a coin can be deposited; the default network of the coin when none is named. */
+export async function accessDepositPlace(
+  ctx: TradingContext,
+  { coin: symbol, network: name }: { readonly coin: string; readonly network?: string | undefined },
+): Promise<DepositPlace> {
+  const coin = await accessCoin(ctx, symbol, 'coin');
+  const all = Object.values(coin.networks);
+  const network =
+    name === undefined
+      ? (all.find(({ isDefault }) => isDefault) ?? all[0])
+      : all.find(({ NetworkSymbol }) => NetworkSymbol === name);
+  if (network === undefined) {
+    const known = all.map(({ NetworkSymbol }) => NetworkSymbol).join(', ');
+    throw refuse(
+      'UNKNOWN_NETWORK',
+      name === undefined
+        ? `${symbol} is on no network.`
+        : `${symbol} is not on the network '${name}'. Its networks: ${known || 'none'}.`,
+      { parameter: 'network', value: name ?? '' },
+    );
+  }
+  const own = ownNetworks(ctx.config).get(network.NetworkSymbol);
+  const state = own && (await findNetwork(ctx.db, network.NetworkSymbol));
+  if (own === undefined || state === undefined || network.depositStatus === 'disabled') {
+    throw refuse(
+      'DEPOSIT_NOT_ACTIVE',
+      ctx.config.MONEY === 'simulated'
+        ? 'Money is simulated here, so nothing can be deposited from a network.'
+        : `${symbol} cannot be deposited on the network ${network.NetworkSymbol} now.`,
+      { coin: symbol, network: network.NetworkSymbol },
+    );
+  }
+  const isActive = network.depositStatus === 'active' && state.status === 'active';
+  return { coin, network, own, isActive };
+}
+
+/** The row, if it is as we wrote it. */
+export function checkGenuine(ctx: Context, own: OwnNetwork, row: AddressRow): AddressRow {
+  if (isAltered(ctx, own, row)) {
+    throw refuse('INTERNAL', 'The address cannot be shown. The operators have been told.');
+  }
+  return row;
+}
+
+/** Tells the operators of a row that somebody altered. */
+export function isAltered(ctx: Context, own: OwnNetwork, row: AddressRow): boolean {
+  if (isGenuine(ctx.secrets, own.ownChain, row)) return false;
+  ctx.metrics.custodyAddressAltered();
+  ctx.log.error(
+    { network: row.network, addressRow: String(row.id) },
+    'A row of custody_addresses is not as it was written. Its address is not shown, and nothing is credited by it. Compare the database with a backup.',
+  );
+  return true;
+}
+
+/**
+ * The rows of those addresses that are the venue's. No chain that is followed has memos: an address is one account's,
+ * or, without an account, nobody's yet.
+ */
+export async function matchAddresses(
+  db: Db,
+  network: string,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, AddressRow>> {
+  const rows = await listAddresses(db, network, addresses);
+  return new Map(rows.map((row) => [row.address, row]));
+}

@@ -1,0 +1,60 @@
+// Gives accounts their deposit addresses.
+import type { TradingContext } from '../../context.ts';
+import { refuse } from '../../http/errors.ts';
+import type { OwnNetwork } from '../networks.ts';
+import { checkGenuine } from './access.ts';
+import { proveAddress, type AddressRow } from './address.ts';
+import {
+  countAddresses,
+  drawIndex,
+  findNewestAddress,
+  insertAddress,
+  lockCounter,
+} from './store.ts';
+
+/** Deposit addresses of one account on one network. All of them stay valid, so each is watched for ever. */
+const ADDRESSES_MAX = 100;
+
+/** The newest address of the account, or its first, which is made now. */
+export async function takeDepositAddress(
+  ctx: TradingContext,
+  own: OwnNetwork,
+  accountId: bigint,
+): Promise<AddressRow> {
+  const found = await findNewestAddress(ctx.db, own.network, accountId);
+  return checkGenuine(ctx, own, found ?? (await addAddress(ctx, own, accountId, 'first')));
+}
+
+export async function createDepositAddress(
+  ctx: TradingContext,
+  own: OwnNetwork,
+  accountId: bigint,
+): Promise<AddressRow> {
+  return checkGenuine(ctx, own, await addAddress(ctx, own, accountId, 'further'));
+}
+
+function addAddress(
+  ctx: TradingContext,
+  { network, ownChain }: OwnNetwork,
+  accountId: bigint,
+  which: 'first' | 'further',
+): Promise<AddressRow> {
+  return ctx.inTransaction(async (tx) => {
+    await lockCounter(tx, network);
+    // Two first requests at once get the same address.
+    const other = which === 'first' ? await findNewestAddress(tx, network, accountId) : undefined;
+    if (other !== undefined) return other;
+    if ((await countAddresses(tx, network, accountId)) >= ADDRESSES_MAX) {
+      throw refuse(
+        'ADDRESS_LIMIT',
+        `An account has at most ${ADDRESSES_MAX} deposit addresses on a network, and all of them stay valid. Use one again.`,
+        { limit: String(ADDRESSES_MAX) },
+      );
+    }
+    const index = await drawIndex(tx, network);
+    if (index === undefined) throw refuse('DEPOSIT_NOT_ACTIVE', `${network} is not watched yet.`);
+    const address = ownChain.addressAt(index);
+    const claim = { network, purpose: 'deposit', accountId, index, address, memo: '' };
+    return insertAddress(tx, { ...claim, proof: proveAddress(ctx.secrets, claim) });
+  });
+}

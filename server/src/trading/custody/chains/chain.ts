@@ -1,0 +1,52 @@
+// What custody knows of a chain, whatever its family: where it stands, what a block moved, and which address belongs to
+// a number. Nothing here knows accounts or coins.
+
+/** A block by its place in the chain. */
+export interface BlockRef {
+  readonly height: number;
+  readonly hash: string;
+}
+
+/** Value that a transaction brought to an address. */
+export interface ChainTransfer {
+  readonly txid: string;
+  /** Where in the transaction, stable wherever the transaction is mined. */
+  readonly place: string;
+  /** As `Chain.addressAt` writes addresses. */
+  readonly address: string;
+  /** The contract of a token, in lower case; empty for the chain's own coin. */
+  readonly contract: string;
+  /** Smallest units of the coin on its chain. */
+  readonly units: bigint;
+  /** Confirmations without which the chain itself does not let it be spent. */
+  readonly maturity: number;
+}
+
+export interface ChainBlock extends BlockRef {
+  readonly parent: string;
+  readonly transfers: readonly ChainTransfer[];
+}
+
+/** One node of a chain. Each call is bounded in time and in size; it throws when the node does not answer well. */
+export interface ChainNode {
+  /** What tells this chain from every other one: it never changes. */
+  identify(): Promise<string>;
+  tip(): Promise<BlockRef>;
+  /** Undefined above the tip. */
+  hashAt(height: number): Promise<string | undefined>;
+  /** `contracts` are the tokens whose transfers count, in lower case. */
+  readBlock(hash: string, contracts: ReadonlySet<string>): Promise<ChainBlock>;
+}
+
+export interface Chain {
+  /** Whether a node with this identity belongs to the configured chain. */
+  accepts(identity: string): boolean;
+  /** The deposit address of this number, from the public key alone. */
+  addressAt(index: number): string;
+  openNode(url: string): ChainNode;
+}
+
+/** A node said something that is not what its interface promises. */
+export class OddAnswer extends Error {
+  override name = 'OddAnswer';
+}

@@ -1,0 +1,91 @@
+// JSON-RPC to a node that an operator configured. Each call is bounded in time and in bytes.
+import { requestConfigured } from '../../../platform/http/outbound.ts';
+import { OddAnswer } from './chain.ts';
+
+export interface RpcLimits {
+  readonly timeoutMs: number;
+  readonly bytesMax: number;
+}
+
+/** A block of a busy chain, with all its transactions as JSON, is below this by far. */
+const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
+const NODE_WAIT_MS = 10_000;
+const DEFAULTS: RpcLimits = { timeoutMs: NODE_WAIT_MS, bytesMax: ANSWER_BYTES_MAX };
+
+/** The node understood the call and refused it. */
+export class NodeRefusal extends Error {
+  override name = 'NodeRefusal';
+  readonly code: number;
+  constructor(method: string, code: number, message: string) {
+    super(`${method}: ${message.slice(0, 300)} (${code})`);
+    this.code = code;
+  }
+}
+
+export type Call = (method: string, params: readonly unknown[]) => Promise<unknown>;
+
+/** A caller of one node. Its answers have every number as the text that the node wrote, so that none is rounded. */
+export function openRpc(url: string, limits: Partial<RpcLimits> = {}): Call {
+  const { timeoutMs, bytesMax } = { ...DEFAULTS, ...limits };
+  return async (method, params) => {
+    const { status, body } = await requestConfigured({
+      url,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })),
+      timeoutMs,
+      bytesMax,
+      // A node is often on this machine or in this network; its URL is configuration.
+      allowsHttp: true,
+    });
+    const answer = parseAnswer(method, status, body.toString());
+    if (answer.error !== undefined && answer.error !== null) {
+      const { code, message } = answer.error as { code?: unknown; message?: unknown };
+      throw new NodeRefusal(method, Number(code), String(message));
+    }
+    return answer.result;
+  };
+}
+
+function parseAnswer(method: string, status: number, text: string) {
+  try {
+    const parsed = parseExactly(text);
+    if (isRecord(parsed)) return parsed;
+  } catch {
+    // What follows says the same, and what came.
+  }
+  throw new OddAnswer(
+    `${method}: expected JSON, but the node answered ${status} ${JSON.stringify(text.slice(0, 100))}.`,
+  );
+}
+
+/** JSON in which every number is the text of its source: 0.1 stays "0.1", and 2^53 + 1 stays exact. */
+export const parseExactly = (text: string): unknown =>
+  JSON.parse(text, (_key, value: unknown, context?: { readonly source?: string }) =>
+    typeof value === 'number' ? (context?.source ?? String(value)) : value,
+  );
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A field of an answer, which must be a text. */
+export function textOf(record: unknown, name: string): string {
+  const value = isRecord(record) ? record[name] : undefined;
+  if (typeof value !== 'string') throw new OddAnswer(`Expected a text in "${name}" of an answer.`);
+  return value;
+}
+
+export function listOf(record: unknown, name: string): readonly unknown[] {
+  const value = isRecord(record) ? record[name] : undefined;
+  if (!Array.isArray(value)) throw new OddAnswer(`Expected a list in "${name}" of an answer.`);
+  return value;
+}
+
+/** Heights stay far below what a column of four bytes holds. */
+const HEIGHT_MAX = 2_000_000_000;
+
+export function heightOf(value: bigint | string): number {
+  const height = Number(value);
+  if (Number.isInteger(height) && height >= 0 && height <= HEIGHT_MAX) return height;
+  throw new OddAnswer(`Expected the height of a block, not ${String(value).slice(0, 40)}.`);
+}

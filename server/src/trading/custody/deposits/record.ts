@@ -1,0 +1,63 @@
+// Records what a block brought to addresses of the venue, and takes it back when the block leaves the chain.
+import { freezeOwners } from '../../../accounts/trading-keys/access.ts';
+import { FREEZE_HOURS } from '../../../accounts/trading-keys/freeze.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/pool.ts';
+import type { Tx } from '../../../platform/db/transaction.ts';
+import { matchAddresses } from '../addresses/access.ts';
+import type { ChainBlock } from '../chains/chain.ts';
+import { toIncoming, type CoinTerms } from './rules.ts';
+import { countLost, orphanTransfers, unmine, upsertTransfers } from './store.ts';
+
+/** What has been away for so many blocks is not expected any more. */
+const ORPHANED_AFTER = 100;
+
+/** The caller holds the row of the network. */
+export async function recordTransfers(
+  tx: Db,
+  network: string,
+  { height, hash, transfers }: ChainBlock,
+  terms: ReadonlyMap<string, CoinTerms>,
+): Promise<void> {
+  const rowOf = await matchAddresses(
+    tx,
+    network,
+    transfers.map(({ address }) => address),
+  );
+  const seen = transfers.flatMap((transfer) => {
+    const row = rowOf.get(transfer.address);
+    const incoming = row && toIncoming(transfer, terms);
+    if (row === undefined || incoming === undefined) return [];
+    const { txid, place, address, units } = transfer;
+    const { accountId, memo } = row;
+    return [{ txid, place, address, units, accountId, memo, ...incoming }];
+  });
+  await upsertTransfers(tx, { network, height, hash }, seen);
+  await orphanTransfers(tx, network, height - ORPHANED_AFTER);
+}
+
+/**
+ * Takes everything above `height` out of its block. Withdrawals of everybody whose credited deposit is among it are
+ * frozen: the coins may be gone. Returns how many credited deposits there are.
+ */
+export async function forgetBlocks(
+  ctx: Context,
+  tx: Tx,
+  network: string,
+  height: number,
+): Promise<number> {
+  const lost = await unmine(tx, network, height);
+  for (const { depositId, accountId, coin } of lost) {
+    ctx.log.error(
+      { network, coin, deposit: `D${depositId}`, account: String(accountId) },
+      'The block of a credited deposit has left the chain. The network is paused, and withdrawals of the account are frozen, until the deposit is in a block again or operators decide.',
+    );
+  }
+  const accounts = lost.flatMap(({ accountId }) => accountId ?? []);
+  await freezeOwners(tx, accounts, FREEZE_HOURS);
+  return lost.length;
+}
+
+/** Whether a credited deposit is in no block now. */
+export const hasLostDeposits = async (db: Db, network: string): Promise<boolean> =>
+  (await countLost(db, network)) > 0;

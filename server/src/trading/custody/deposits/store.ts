@@ -1,0 +1,250 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/pool.ts';
+import type { PageQuery } from '../../pages.ts';
+import type { ReadyDeposit } from './rules.ts';
+import type { DepositRow } from './shapes.ts';
+
+export interface SeenTransfer {
+  readonly txid: string;
+  readonly place: string;
+  readonly coin: string;
+  readonly accountId: bigint | null;
+  readonly address: string;
+  readonly memo: string;
+  readonly units: bigint;
+  readonly amount: bigint;
+  readonly needed: number;
+  readonly held: string;
+}
+
+/** Records what a block brought. What is known already gets its block, and goes on from where it was. */
+export async function upsertTransfers(
+  tx: Db,
+  {
+    network,
+    height,
+    hash,
+  }: { readonly network: string; readonly height: number; readonly hash: string },
+  seen: readonly SeenTransfer[],
+): Promise<void> {
+  if (seen.length === 0) return;
+  await tx
+    .insertInto('custodyTransfers')
+    .values(
+      seen.map(({ held, units, amount, ...transfer }) => ({
+        ...transfer,
+        network,
+        units: units.toString(),
+        amount: amount.toString(),
+        height,
+        blockHash: hash,
+        seenHeight: height,
+        status: held === '' ? 'confirming' : 'held',
+        statusReason: held,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['network', 'txid', 'place']).doUpdateSet({
+        height,
+        blockHash: hash,
+        seenHeight: height,
+        status: sql`CASE WHEN custody_transfers.status IN ('detected', 'orphaned') THEN 'confirming'
+                         ELSE custody_transfers.status END`,
+        updatedAt: sql`clock_timestamp()`,
+      }),
+    )
+    .execute();
+}
+
+/** What was in no block and in no pool for so long is not expected any more. */
+export async function orphanTransfers(tx: Db, network: string, seenBefore: number): Promise<void> {
+  await sql`UPDATE custody_transfers SET status = 'orphaned', updated_at = clock_timestamp()
+             WHERE network = ${network} AND status = 'detected' AND height IS NULL
+               AND seen_height <= ${seenBefore}`.execute(tx);
+}
+
+interface StoredDeposit extends Omit<ReadyDeposit, 'amount'> {
+  readonly amount: string;
+}
+
+const READY = sql`deposit_id, network, txid, place, generation, coin, account_id, address, memo,
+  amount::text AS amount, status, status_reason`;
+
+export interface OpenDeposit extends ReadyDeposit {
+  readonly address: string;
+  readonly memo: string;
+  readonly status: string;
+  readonly statusReason: string;
+}
+
+const toOpen = (row: StoredDeposit & OpenDeposit): OpenDeposit => ({
+  ...row,
+  amount: BigInt(row.amount),
+});
+
+/** Confirmed deposits that wait for their credit, the oldest first; locked. */
+export async function takeConfirmed(
+  tx: Db,
+  network: string,
+  scannedHeight: number,
+  { withPaused, limit }: { readonly withPaused: boolean; readonly limit: number },
+): Promise<OpenDeposit[]> {
+  const paused = withPaused ? sql`OR (status = 'held' AND status_reason = 'paused')` : sql``;
+  const { rows } = await sql<StoredDeposit & OpenDeposit>`
+    SELECT ${READY} FROM custody_transfers
+     WHERE network = ${network} AND (status = 'confirming' ${paused})
+       AND status IN ('detected', 'confirming', 'held') AND ${scannedHeight} - height + 1 >= needed
+     ORDER BY deposit_id LIMIT ${limit} FOR UPDATE`.execute(tx);
+  return rows.map(toOpen);
+}
+
+/** What an account has waiting below the minimum; locked. */
+export async function takeSmall(
+  tx: Db,
+  { network, coin, accountId }: Pick<ReadyDeposit, 'network' | 'coin' | 'accountId'>,
+  limit: number,
+): Promise<OpenDeposit[]> {
+  const { rows } = await sql<StoredDeposit & OpenDeposit>`
+    SELECT ${READY} FROM custody_transfers
+     WHERE account_id = ${accountId} AND network = ${network} AND coin = ${coin}
+       AND status = 'below_minimum'
+     ORDER BY deposit_id LIMIT ${limit} FOR UPDATE`.execute(tx);
+  return rows.map(toOpen);
+}
+
+export async function updateStatus(
+  tx: Db,
+  depositIds: readonly bigint[],
+  status: string,
+  reason: string,
+): Promise<void> {
+  if (depositIds.length === 0) return;
+  await tx
+    .updateTable('custodyTransfers')
+    .set({ status, statusReason: reason, updatedAt: sql`clock_timestamp()` })
+    .where('depositId', 'in', [...depositIds])
+    .execute();
+}
+
+export async function markCredited(
+  tx: Db,
+  { depositId, accountId }: Pick<ReadyDeposit, 'depositId' | 'accountId'>,
+  fee: bigint,
+  commandId: bigint,
+): Promise<void> {
+  const isKnown = accountId !== null;
+  await tx
+    .updateTable('custodyTransfers')
+    .set({
+      fee: fee.toString(),
+      commandId,
+      status: isKnown ? 'credited' : 'held',
+      statusReason: isKnown ? '' : 'unknown_memo',
+      creditedAt: isKnown ? sql`clock_timestamp()` : null,
+      updatedAt: sql`clock_timestamp()`,
+    })
+    .where('depositId', '=', depositId)
+    .execute();
+}
+
+/** Notes what the ledger answered. What it refused is held, for an operator to look at. */
+export async function noteBooked(tx: Db, network: string): Promise<bigint[]> {
+  const { rows } = await sql<{ depositId: bigint; refused: boolean }>`
+    UPDATE custody_transfers t
+       SET is_booked = true,
+           status = CASE WHEN c.status = 'refused' THEN 'held' ELSE t.status END,
+           status_reason = CASE WHEN c.status = 'refused' THEN 'refused' ELSE t.status_reason END,
+           updated_at = clock_timestamp()
+      FROM operator_commands c
+     WHERE c.id = t.command_id AND t.network = ${network} AND t.command_id IS NOT NULL
+       AND NOT t.is_booked AND c.status IN ('done', 'refused')
+    RETURNING t.deposit_id, c.status = 'refused' AS refused`.execute(tx);
+  return rows.filter(({ refused }) => refused).map(({ depositId }) => depositId);
+}
+
+/** Takes everything above this height out of its block. Returns what was credited of it. */
+export async function unmine(
+  tx: Db,
+  network: string,
+  above: number,
+): Promise<
+  { readonly depositId: bigint; readonly accountId: bigint | null; readonly coin: string }[]
+> {
+  const { rows } = await sql<{
+    depositId: bigint;
+    accountId: bigint | null;
+    coin: string;
+    isCredited: boolean;
+  }>`
+    UPDATE custody_transfers
+       SET height = NULL, block_hash = NULL, updated_at = clock_timestamp(),
+           status = CASE WHEN status IN ('confirming', 'below_minimum')
+                           OR (status = 'held' AND status_reason = 'paused') THEN 'detected'
+                         ELSE status END,
+           status_reason = CASE WHEN status_reason = 'paused' THEN '' ELSE status_reason END
+     WHERE network = ${network} AND height > ${above}
+    RETURNING deposit_id, account_id, coin, command_id IS NOT NULL AS is_credited`.execute(tx);
+  return rows.filter(({ isCredited }) => isCredited);
+}
+
+/** Credited deposits that are in no block. */
+export async function countLost(db: Db, network: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM custody_transfers
+     WHERE network = ${network} AND command_id IS NOT NULL AND height IS NULL
+       AND status <> 'reversed'`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** What is on its way to the account, by coin; the number of coins bounds the list. */
+export async function sumPending(
+  db: Db,
+  accountId: bigint,
+): Promise<{ readonly coin: string; readonly amount: bigint }[]> {
+  const { rows } = await sql<{ coin: string; amount: string }>`
+    SELECT coin, sum(amount)::text AS amount FROM custody_transfers
+     WHERE account_id = ${accountId}
+       AND status IN ('detected', 'confirming', 'below_minimum', 'held')
+       AND status_reason <> 'too_large'
+     GROUP BY coin`.execute(db);
+  return rows.map(({ coin, amount }) => ({ coin, amount: BigInt(amount) }));
+}
+
+export interface DepositFilter {
+  readonly coin?: string | undefined;
+  readonly network?: string | undefined;
+  readonly status?: string | undefined;
+  readonly txid?: string | undefined;
+}
+
+/** In order of their number; one more than the page holds. */
+export async function listDeposits(
+  db: Db,
+  accountId: bigint,
+  { coin, network, status, txid }: DepositFilter,
+  page: PageQuery,
+): Promise<DepositRow[]> {
+  let query = db
+    .selectFrom('custodyTransfers as t')
+    .innerJoin('custodyNetworks as n', 'n.network', 't.network')
+    .select(['t.depositId', 't.coin', 't.network', 't.amount', 't.fee', 't.address', 't.memo'])
+    .select(['t.txid', 't.place', 't.height', 't.blockHash', 't.needed', 't.status'])
+    .select(['t.statusReason', 't.detectedAt', 't.creditedAt', 't.updatedAt', 'n.scannedHeight'])
+    .where('t.accountId', '=', accountId);
+  if (coin !== undefined) query = query.where('t.coin', '=', coin);
+  if (network !== undefined) query = query.where('t.network', '=', network);
+  if (status !== undefined) query = query.where('t.status', '=', status);
+  if (txid !== undefined) query = query.where('t.txid', '=', txid);
+  if (page.from !== undefined) {
+    query = query.where('t.detectedAt', '>=', new Date(Number(page.from)));
+  }
+  if (page.to !== undefined) query = query.where('t.detectedAt', '<', new Date(Number(page.to)));
+  if (page.after !== undefined) {
+    query = query.where('t.depositId', page.sort === 'asc' ? '>' : '<', page.after.id);
+  }
+  const rows = await query
+    .orderBy('t.depositId', page.sort)
+    .limit(page.limit + 1)
+    .execute();
+  return rows.map((row) => ({ ...row, amount: BigInt(row.amount), fee: BigInt(row.fee) }));
+}

@@ -1,0 +1,1 @@
+export { findNetwork, listNetworks } from './store.ts';
