@@ -57,6 +57,16 @@ module.exports = {
       to: { pathNot: '^packages/matching/src/' },
     },
     {
+      name: 'web-uses-what-everybody-may',
+      comment:
+        'The web client does what a bot can do: it takes the SDK and the libraries of a browser, nothing of the server.',
+      severity: 'error',
+      from: { path: '^web/src/', pathNot: String.raw`\.test\.tsx?$` },
+      to: {
+        path: ['^(server|scripts|e2e)/', '^packages/(?!sdk/src/index\\.ts$)', '^@rialto/(?!sdk$)'],
+      },
+    },
+    {
       name: 'public-log-stands-alone',
       comment:
         'A stranger checks the venue with it: the core and the hashing of Node, and nothing else.',
@@ -64,6 +74,56 @@ module.exports = {
       from: { path: '^packages/public-log/src/', pathNot: TEST },
       to: {
         pathNot: ['^packages/public-log/src/', '^@rialto/matching$', '^(node:)?crypto$'],
+      },
+    },
+    {
+      name: 'chains-stand-alone',
+      comment:
+        'The server and the signer derive addresses with it: libraries of keys and curves, and nothing of ours.',
+      severity: 'error',
+      from: { path: '^packages/chains/src/', pathNot: TEST },
+      to: {
+        pathNot: ['^packages/chains/src/', '(^|node_modules/)@(noble|scure)/'],
+      },
+    },
+    {
+      name: 'the-signer-stands-alone',
+      comment:
+        'It holds the seed: the chains, and libraries for keys, schemas and the command line. Nothing of the server runs beside it.',
+      severity: 'error',
+      from: { path: '^packages/signer/src/', pathNot: TEST },
+      to: {
+        pathNot: [
+          '^packages/signer/src/',
+          '^@rialto/chains$',
+          '^packages/chains/src/index\\.ts$',
+          '(^|node_modules/)(@scure/(bip39|btc-signer)|typebox|commander)(/|$)',
+          '^(node:)?(crypto|fs|fs/promises|net|path|tls)$',
+        ],
+      },
+    },
+    {
+      name: 'nobody-imports-the-signer',
+      comment: 'The server and the signer share a socket and a protocol, no code.',
+      severity: 'error',
+      from: { pathNot: ['^packages/signer/', '^server/bin/rialto\\.js$'] },
+      to: { path: ['^packages/signer/', '^@rialto/signer'] },
+    },
+    {
+      name: 'sdk-stands-alone',
+      comment:
+        'The SDK runs in Node and in browsers, in programs of others: it imports only itself.',
+      severity: 'error',
+      from: { path: '^packages/sdk/src/', pathNot: TEST },
+      to: { pathNot: '^packages/sdk/src/' },
+    },
+    {
+      name: 'the-ccxt-adapter-stands-alone',
+      comment: 'It runs in bots of others: itself, ccxt, and the signing of Node.',
+      severity: 'error',
+      from: { path: '^packages/ccxt-adapter/src/', pathNot: TEST },
+      to: {
+        pathNot: ['^packages/ccxt-adapter/src/', '(^|node_modules/)ccxt(/|$)', '^(node:)?crypto$'],
       },
     },
     {
@@ -91,8 +151,41 @@ module.exports = {
       name: 'products-do-not-know-who-runs-them',
       comment: 'Roles start the products; a product that imports a role cannot be moved.',
       severity: 'error',
-      from: { path: `${SRC}/(chat|trading|web)/`, pathNot: TEST },
+      from: { path: `${SRC}/(chat|trading|web|docs|bridges)/`, pathNot: TEST },
       to: { path: `${SRC}/(roles|ops|main|testing)` },
+    },
+    {
+      name: 'bridges-look-down',
+      comment:
+        'A bridge knows both products, and no pages. The products offer what it needs; they do not know it.',
+      severity: 'error',
+      from: { path: `${SRC}/bridges/`, pathNot: TEST },
+      to: { path: `${SRC}/`, pathNot: `${SRC}/(bridges|chat|trading|accounts|platform)/` },
+    },
+    {
+      name: 'only-roles-build-bridges',
+      comment:
+        'A role builds a bridge and passes it in, as an interface of the platform. An importer would know both products.',
+      severity: 'error',
+      from: { path: `${SRC}/`, pathNot: [TEST, `${SRC}/(bridges|roles|testing)/`] },
+      to: { path: `${SRC}/bridges/` },
+    },
+    {
+      name: 'nobody-needs-the-documentation',
+      comment:
+        'The documentation tells about everything and serves nobody: only roles, which mount it, and scripts, which ' +
+        'write it, import it. It stands beside the pages of web.',
+      severity: 'error',
+      from: { path: `${SRC}/`, pathNot: [TEST, `${SRC}/(docs|roles)/`] },
+      to: { path: `${SRC}/docs/` },
+    },
+    {
+      name: 'documentation-needs-no-pages',
+      comment:
+        'The pages of web are not the documentation. Both look alike because they read the same style.',
+      severity: 'error',
+      from: { path: `${SRC}/docs/`, pathNot: TEST },
+      to: { path: `${SRC}/web/` },
     },
     ...FEATURES_FORM_A_TREE,
     {
@@ -140,9 +233,17 @@ module.exports = {
     },
     {
       name: 'routes-are-leaves',
-      comment: "Only the area's list imports a feature's routes.ts.",
+      comment:
+        "Only the area's list imports a feature's routes.ts. Operations of streams are routes of the list.",
       severity: 'error',
-      from: { pathNot: [TEST, `${SRC}/(chat|trading)/(routes|mount)\\.ts$`, '^scripts/'] },
+      from: {
+        pathNot: [
+          TEST,
+          `${SRC}/(chat|trading)/(routes|mount)\\.ts$`,
+          `${SRC}/trading/streams/order-operations\\.ts$`,
+          '^scripts/',
+        ],
+      },
       to: { path: `${SRC}/.+/routes\\.ts$` },
     },
     {
@@ -188,12 +289,12 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: 'schema\\.generated\\.ts$' },
+    exclude: { path: ['schema\\.generated\\.ts$', '^packages/(sdk|ccxt-adapter)/dist/'] },
     parser: 'swc',
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
-      extensions: ['.ts', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
       conditionNames: ['import', 'node'],
     },
   },

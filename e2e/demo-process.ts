@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Demo } from '../scripts/demo/summary.ts';
 
+const RESTART_WITHIN_MS = 120_000;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 export interface DemoProcess {
@@ -21,12 +22,21 @@ export interface DemoProcess {
   /** Every process of the demo now, npm included. */
   processes(): number[];
   kill(signal: NodeJS.Signals): void;
+  /** Ends its servers and starts them again: the same address, the same database. */
+  restart(): Promise<void>;
   /** Waits for the end; returns the exit code, and how long it took. */
   ended(): Promise<{ code: number | null; ms: number }>;
   /** What is left of it: running processes, and files in its temporary folder. */
   leftovers(): { processes: number[]; files: string[] };
   /** Ends what a failed test left over, and deletes its folder. */
   dispose(): void;
+}
+
+/** A demo with the world of this run of tests, which `npm run e2e` makes once; without it, with a new one. */
+export function startStoredDemo(args: readonly string[] = []): Promise<DemoProcess> {
+  const folder = process.env['DEMO_WORLD'];
+  const from = folder === undefined ? [] : ['--from', folder];
+  return startDemo(['--json', '--port', '0', ...from, ...args]);
 }
 
 /** Starts it with its own temporary folder, so that leftovers can be found. */
@@ -70,6 +80,14 @@ export async function startDemo(args: readonly string[]): Promise<DemoProcess> {
     kill(signal) {
       known = treeOf(pid);
       process.kill(pid, signal);
+    },
+    async restart() {
+      // npm does not pass this signal on.
+      const main = treeOf(pid).find((one) => commandOf(one).includes('scripts/demo/main.ts'));
+      if (main === undefined) throw new Error('The demo has ended.');
+      const restarted = once(lines, 'line', { signal: AbortSignal.timeout(RESTART_WITHIN_MS) });
+      process.kill(main, 'SIGUSR2');
+      await restarted;
     },
     ended: () => waitForEnd(child),
     leftovers() {
@@ -143,8 +161,12 @@ function isRunning(pid: number): boolean {
 function naming(text: string): number[] {
   return listProcesses()
     .map(({ pid }) => pid)
-    .filter((pid) => readOrNothing(`/proc/${pid}/cmdline`).includes(text));
+    .filter((pid) => commandOf(pid).includes(text));
 }
+
+/** The program and its arguments, with spaces between. */
+const commandOf = (pid: number): string =>
+  readOrNothing(`/proc/${pid}/cmdline`).replaceAll('\0', ' ');
 
 function readOrNothing(path: string): string {
   try {

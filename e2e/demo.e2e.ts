@@ -106,7 +106,7 @@ describe('alone', () => {
 
   it.each([
     ['front page', () => running.demo.web_url, 'Rialto Demo', 'Skip to main content'],
-    ['reference', () => `${running.demo.base_url}/docs`, 'Trading Service API', 'Skip to content'],
+    ['reference', () => `${running.demo.base_url}/docs`, 'Trading API', 'Skip to main content'],
   ])(
     'shows a browser a %s that fits every screen and needs no mouse',
     async (_name, url, title, skip) => {

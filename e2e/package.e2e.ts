@@ -149,6 +149,8 @@ it('the README leads from the package to a first message and a first order, word
   expect(answer).toMatch(/"result":"success".*"id":\d+/);
   expect(answer).toMatch(/"side":"buy".*"price":"60000.*"status":"open"/);
   const owner = JSON.parse(readFileSync(join(folder, 'setup.json'), 'utf8')) as Owner;
+  const docs = await fetch(`${origin}/docs/errors/3004/`);
+  expect(await docs.text()).toContain('SIGNATURE_INVALID');
   await writeAndShow(origin, `you@example.com:${owner.chat_api_key}`);
   await stop();
 });

@@ -175,7 +175,11 @@ describe('a part that does not stop', () => {
     await holder.end();
     expect({ code, isInTime: ms < 5000 }).toEqual({ code: 1, isInTime: true });
     expect(said).toMatch(/"step":"engine".*"This did not stop in time; it is left behind."/);
-    expect(said).toMatch(/"steps":\["engine"\].*"Stopped, but for what did not end/);
+    // A reader of the lease may still wait at the api, which then is left behind as well; on a busy machine so are the
+    // connections of both.
+    expect(said).toMatch(
+      /"steps":\[(?:"api",)?"engine"(?:,"context")?\].*"Stopped, but for what did not end/,
+    );
   });
 
   it('does not delay the parts after it', async () => {

@@ -10,6 +10,7 @@ import { serverUrlOf, startPostgres } from '../server/src/platform/engines/postg
 import { startRedis } from '../server/src/platform/engines/redis.ts';
 import { pause } from '../server/src/platform/std/wait.ts';
 import { withDatabase } from '../server/src/testing/database.ts';
+import { isThorough } from '../server/src/testing/thorough.ts';
 import { Machine } from '../server/src/trading/engine/machine.ts';
 import { firstConfig, followJournal, hashBytes } from '../server/src/trading/engine/recover.ts';
 import { writeSnapshot } from '../server/src/trading/engine/snapshot-store.ts';
@@ -133,7 +134,7 @@ const readNumber = async ({ pool }: Venue, text: string): Promise<number> =>
 const countSnapshots = (venue: Venue): Promise<number> =>
   readNumber(venue, 'SELECT count(*)::int AS number FROM trading_snapshots');
 
-describe.for(['SIGTERM', 'SIGKILL', 'SIGSTOP'] as const)(
+describe.for(isThorough ? (['SIGTERM', 'SIGKILL', 'SIGSTOP'] as const) : (['SIGKILL'] as const))(
   'an engine of the old release that ends by %s under load',
   (signal) => {
     let venue: Awaited<ReturnType<typeof copyVenue>>;

@@ -28,9 +28,11 @@ const STEPS: readonly Step[] = [
     run: () => command('oxlint', ['--type-aware', '--deny-warnings']),
   },
   { name: 'types', onlyReads: true, run: () => command('tsc', ['-p', '.']) },
+  { name: 'types of the web client', onlyReads: true, run: () => command('tsc', ['-p', 'web']) },
   { name: 'imports', onlyReads: true, run: checkImports },
   { name: 'dead code', onlyReads: true, run: () => command('knip', ['--no-progress']) },
   { name: 'generated', onlyReads: true, run: checkGenerated },
+  { name: 'web client', run: () => command(process.execPath, ['scripts/web/main.ts']) },
   { name: 'unit', run: () => runTests('unit', UNIT_RESULTS) },
   { name: 'integration', run: runIntegration },
 ];
@@ -54,7 +56,7 @@ interface Cruise {
 
 /** Rules that saw no file would always pass, so the count is checked too. */
 async function checkImports(): Promise<Outcome> {
-  const folders = ['server/src', 'packages', 'scripts', 'e2e'].filter((path) =>
+  const folders = ['server/src', 'packages', 'web/src', 'scripts', 'e2e'].filter((path) =>
     existsSync(join(ROOT, path)),
   );
   const { output } = await command('depcruise', [
@@ -81,7 +83,7 @@ async function checkImports(): Promise<Outcome> {
 
 /** Checks that the committed generated files are what the generators would write now. */
 async function checkGenerated(): Promise<Outcome> {
-  for (const name of ['emoji', 'db-types', 'contracts']) {
+  for (const name of ['emoji', 'db-types', 'contracts', 'sdk']) {
     const script = `scripts/gen-${name}.ts`;
     if (!existsSync(join(ROOT, script))) continue;
     const outcome = await command(process.execPath, [script, '--check']);

@@ -233,7 +233,10 @@ describe('.env.example', () => {
 describe('the units of systemd', () => {
   const AUDIT_KEY = 'rialto-role@worker.service.d/audit-key.conf';
   const SIGNING_KEY = 'rialto-role@api.service.d/signing-key.conf';
-  const units = readdirSync(root('deploy/systemd')).filter((name) => name.endsWith('.service'));
+  // The signer is no server: it gets none of these settings.
+  const units = readdirSync(root('deploy/systemd')).filter(
+    (name) => name.endsWith('.service') && name !== 'rialto-signer.service',
+  );
 
   it.each([...units, AUDIT_KEY, SIGNING_KEY])(
     '%s gives the server its secrets, whatever .env.example names',
@@ -278,8 +281,8 @@ describe('the image', () => {
   const lines = text.split('\n');
   const stages = lines.filter((line) => line.startsWith('FROM '));
 
-  it('is built in two stages on the Node that developers have, and runs without root', () => {
-    expect(stages).toEqual(['FROM ${BASE} AS build', 'FROM ${BASE}']);
+  it('is built in stages on the Node that developers have, and runs without root', () => {
+    expect(stages).toEqual(['FROM ${BASE} AS client', 'FROM ${BASE} AS build', 'FROM ${BASE}']);
     const { optionalDependencies } = JSON.parse(read('package.json')) as {
       optionalDependencies: Record<string, string>;
     };
@@ -290,7 +293,7 @@ describe('the image', () => {
   });
 
   it('installs what every workspace needs at run time, and copies only files that exist in the build context', () => {
-    expect(text).toContain('npm ci --omit=dev --workspaces');
+    expect(text).toContain('npm ci --omit=dev --workspace server ');
     const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
     for (const workspace of workspaces) {
       expect(text).toContain(`COPY ${workspace}/package.json ${workspace}/`);

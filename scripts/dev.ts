@@ -19,6 +19,7 @@ import { parsePort } from './flags.ts';
 import { createProgress } from './demo/progress.ts';
 import { describeDemo, renderSummary } from './demo/summary.ts';
 import { loadWorld, type World } from './demo/world.ts';
+import { buildClientIfChanged } from './web/build.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const HOME = join(ROOT, '.rialto', 'dev');
@@ -70,6 +71,7 @@ async function main(): Promise<void> {
     WEB_PUBLIC_STREAMS_ENABLED: 'true',
   };
   await progress.step('Database migrated', () => migrate(postgres.ownerUrl, postgres.serverUrl));
+  await progress.step('Web client built', buildClientIfChanged);
   const world = await progress.step('World ready', () => worldOf(settings));
   const summary = describeDemo([`http://127.0.0.1:${PORT}`], world, settings, false);
   console.log(renderSummary(summary, progress.elapsedSeconds(), DEV_NOTES));
@@ -88,7 +90,7 @@ async function main(): Promise<void> {
 
 const DEV_NOTES = [
   `Health and metrics are at http://127.0.0.1:${OPS_PORT}/ready and /metrics.`,
-  'The server starts again whenever one of its files changes.',
+  'The server starts again whenever one of its files changes. After a change of the web client, run `npm run web` and reload the page.',
   'Data stay in .rialto/dev; delete that folder to start again. Ctrl-C stops everything.',
 ];
 

@@ -69,6 +69,7 @@ export const WINGS: readonly (readonly [wing: string, features: readonly string[
   [
     'administration',
     [
+      'audit-log',
       'bot-list',
       'bot-storage',
       'groups',

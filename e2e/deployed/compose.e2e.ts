@@ -31,6 +31,7 @@ describe('compose.yaml', () => {
     expect(Object.keys(processes).sort()).toEqual([
       'api-1',
       'api-2',
+      'custody',
       'engine-1',
       'engine-2',
       'relay',

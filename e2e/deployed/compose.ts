@@ -96,7 +96,7 @@ export async function startShape(
         const roles = command[command.indexOf('--roles') + 1] ?? '';
         const environment = { ...settingsOf(name), ...own };
         running[name] = await startRialtoProcess(
-          command.includes('--roles') ? roles : 'api,engine,relay,worker',
+          command.includes('--roles') ? roles : 'api,engine,relay,worker,custody',
           environment,
           [RIALTO_BINARY, ...command],
         );

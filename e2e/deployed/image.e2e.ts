@@ -44,12 +44,16 @@ describe.skipIf(!canBuild && process.env['CI'] === undefined)('the image', () =>
     expect(readdirSync(inside('.')).sort()).toEqual([
       '.npmrc',
       'LICENSE',
+      'contracts',
+      'docs',
       'node_modules',
       'package-lock.json',
       'package.json',
       'packages',
       'server',
+      'web',
     ]);
+    expect(readdirSync(inside('web')).sort()).toEqual(['dist', 'package.json']);
     const workspaces = (
       JSON.parse(readFileSync(inside('package.json'), 'utf8')) as { workspaces: string[] }
     ).workspaces;

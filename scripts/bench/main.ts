@@ -1,5 +1,6 @@
-// `npm run bench -- NAME [--json] [--quick]`: prints our figure, the bare engine's and the ratio,
-// from one run. Without a name it runs all benchmarks; --quick shortens those that take minutes.
+// `npm run bench -- NAME [--json] [--quick] [--full]`: prints our figure, the bare engine's and the ratio,
+// from one run. Without a name it runs all benchmarks; --quick shortens those that take minutes, --full looks for
+// limits as well.
 // Exit status 0 means that the run was sound, whether or not a goal was met.
 import { cpus, release, totalmem } from 'node:os';
 import { stopAllEngines } from '../../server/src/platform/engines/engine.ts';
@@ -9,13 +10,16 @@ import { benchCoreBefore } from './core-before.ts';
 import { benchEvents } from './events.ts';
 import { benchFanout } from './fanout.ts';
 import { benchHttp } from './http.ts';
-import { benchOrders } from './orders.ts';
+import { benchOrders, benchOrdersBySocket } from './orders.ts';
 import { benchSearch } from './search.ts';
 import { benchSend } from './send.ts';
 import { benchStall } from './stall.ts';
+import { benchStreams } from './streams.ts';
+import { benchTrade } from './trade.ts';
+import { benchWeb } from './web.ts';
 import { parseFlags } from '../flags.ts';
 
-type Bench = (options: { quick: boolean }) => Promise<Figure[]>;
+type Bench = (options: { quick: boolean; full: boolean }) => Promise<Figure[]>;
 
 const BENCHES: Record<string, Bench> = {
   http: benchHttp,
@@ -23,16 +27,21 @@ const BENCHES: Record<string, Bench> = {
   core: benchCore,
   'core-before': benchCoreBefore,
   orders: benchOrders,
+  'orders.ws': benchOrdersBySocket,
   send: benchSend,
   fanout: benchFanout,
   search: benchSearch,
   stall: benchStall,
+  streams: benchStreams,
+  web: benchWeb,
+  trade: benchTrade,
 };
 
 const { values, positionals } = parseFlags({
   options: {
     json: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
+    full: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
@@ -51,7 +60,7 @@ console.error(
 try {
   for (const name of names) {
     console.error(`\n${name}`);
-    const figures = await (BENCHES[name] as Bench)({ quick: values.quick });
+    const figures = await (BENCHES[name] as Bench)({ quick: values.quick, full: values.full });
     for (const { figure, met, goal } of figures) {
       console.error(`${met ? '✓ met' : '✗ missed'}  ${figure}, goal ${goal}`);
     }

@@ -51,7 +51,7 @@ export function createCpuMeter(
   };
 }
 
-function readUsage(pid: number): { us: number; parent: number } {
+export function readUsage(pid: number): { us: number; parent: number } {
   let text: string;
   try {
     text = readFileSync(`/proc/${pid}/stat`, 'latin1');

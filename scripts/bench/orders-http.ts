@@ -11,7 +11,7 @@ import { measureLag, type Lag } from './orders-lag.ts';
 
 const SECONDS = 6;
 const WARM_UP_SECONDS = 1;
-const CONNECTIONS = 64;
+export const CONNECTIONS = 64;
 const TRADERS = 64;
 /** The middle of the order prices, in cents; the narrow spread makes about half of them trade. */
 const MIDDLE = 6_400_000;
@@ -23,19 +23,28 @@ export interface HttpStep extends Lag {
   readonly cost: Record<string, number>;
 }
 
+/** A venue with traders who have money. */
+export async function openTraders({ ctx }: TestDeployment): Promise<Trader[]> {
+  const venue = await liveVenue({ ctx }, { terms: { btcusdt: { maxOpenOrders: 100_000 } } });
+  const traders: Trader[] = [];
+  while (traders.length < TRADERS) {
+    // A few at a time: the machine may be busy, and connections are few.
+    traders.push(...(await Promise.all(Array.from({ length: 8 }, () => venue.trader()))));
+  }
+  await measureLag(ctx);
+  return traders;
+}
+
 export async function benchSignedHttp(
   { ctx }: TestDeployment,
-  port: number,
-  rates: readonly number[],
+  traders: readonly Trader[],
+  { port, rates, seconds = SECONDS }: { port: number; rates: readonly number[]; seconds?: number },
   cpu: CpuMeter,
 ): Promise<HttpStep[]> {
-  const venue = await liveVenue({ ctx }, { terms: { btcusdt: { maxOpenOrders: 100_000 } } });
-  const traders = await Promise.all(Array.from({ length: TRADERS }, () => venue.trader()));
-  await measureLag(ctx);
   const steps: HttpStep[] = [];
   let used = 0;
   for (const perSecond of rates) {
-    const total = perSecond * SECONDS;
+    const total = perSecond * seconds;
     const first = used;
     used += total;
     const requests = Array.from({ length: total }, (_, n) => sign(traders, port, first + n));
@@ -43,7 +52,7 @@ export async function benchSignedHttp(
     const before = await cpu.read();
     const result = await runOpenLoop({
       perSecond,
-      seconds: SECONDS,
+      seconds,
       warmUpSeconds: WARM_UP_SECONDS,
       send(from, until, settle) {
         for (let index = from; index < until; index += 1) {
@@ -60,19 +69,25 @@ export async function benchSignedHttp(
   return steps;
 }
 
+/** The order of this number: the same in every run. */
+export function benchOrder(index: number): Record<string, string> {
+  // A multiplication spreads them over every price.
+  const cents = MIDDLE - SPREAD + ((index * 37) % (2 * SPREAD));
+  return {
+    symbol: 'btcusdt',
+    side: index % 2 === 0 ? 'buy' : 'sell',
+    type: 'limit',
+    price: (cents / 100).toFixed(2),
+    volume: '0.001',
+    clientOrderId: `bench-${index}`,
+  };
+}
+
 function sign(traders: readonly Trader[], port: number, index: number): string {
   const trader = traders[index % traders.length] as Trader;
-  const side = index % 2 === 0 ? 'buy' : 'sell';
-  // A multiplication spreads them over every price: the same orders in every run.
-  const cents = MIDDLE - SPREAD + ((index * 37) % (2 * SPREAD));
   const { query, headers } = trader.prepare({
     params: {
-      symbol: 'btcusdt',
-      side,
-      type: 'limit',
-      price: (cents / 100).toFixed(2),
-      volume: '0.001',
-      clientOrderId: `bench-${index}`,
+      ...benchOrder(index),
       // Signed ahead of time, so the window is as wide as it may be.
       recvWindow: '60000',
     },

@@ -7,7 +7,8 @@ import { startRialtoProcess, type RialtoProcess } from '../../server/src/testing
 import { printTable, type Figure } from '../figure.ts';
 import { createCpuMeter } from './orders-cpu.ts';
 import { benchDoor, type DoorStep } from './orders-door.ts';
-import { benchSignedHttp, type HttpStep } from './orders-http.ts';
+import { benchSignedHttp, openTraders, type HttpStep } from './orders-http.ts';
+import { benchSockets } from './orders-ws.ts';
 import { OPEN_LOOP_HEAD, openLoopCells } from './open-loop.ts';
 import { round } from './stats.ts';
 
@@ -18,6 +19,9 @@ const DOOR_P99_FACTOR = 2;
 const HTTP_STEPS = [1_250, 2_500, 5_000, 10_000];
 const HTTP_GOAL = 5_000;
 const HTTP_P99_GOAL_MS = 25;
+const SOCKET_STEPS = [3_000, 6_000, 12_000, 16_000];
+const SOCKET_GOAL = 12_000;
+const QUICK = { seconds: 3, steps: [3_000, 12_000], http: [3_000] };
 
 export async function benchOrders(): Promise<Figure[]> {
   return [await measureDoor(), await measureHttp()];
@@ -30,6 +34,8 @@ async function startAll(roles: readonly string[]) {
     TRADING_RATE_LIMIT: '1000000',
     // The clients keep their connections.
     REQUESTS_PER_CONNECTION_MAX: '0',
+    STREAM_FRAMES_PER_SECOND_MAX: '1000000',
+    STREAM_CONNECTIONS_PER_ADDRESS_MAX: '1000',
   });
   const processes: RialtoProcess[] = [];
   for (const role of roles) processes.push(await startRialtoProcess(role, deployment.environment));
@@ -93,7 +99,9 @@ async function measureHttp(): Promise<Figure> {
   let steps: HttpStep[];
   try {
     const api = all.processes.at(-1);
-    steps = await benchSignedHttp(all.deployment, api?.port ?? 0, HTTP_STEPS, all.cpu);
+    const traders = await openTraders(all.deployment);
+    const asked = { port: api?.port ?? 0, rates: HTTP_STEPS };
+    steps = await benchSignedHttp(all.deployment, traders, asked, all.cpu);
   } finally {
     await all.close();
   }
@@ -120,4 +128,54 @@ async function measureHttp(): Promise<Figure> {
     goal: HTTP_GOAL,
     met: best >= HTTP_GOAL && p99 <= HTTP_P99_GOAL_MS,
   };
+}
+
+/** `bench orders.ws`: orders by WebSocket, and by signed HTTP beside them. */
+export async function benchOrdersBySocket({ quick }: { quick: boolean }): Promise<Figure[]> {
+  const seconds = quick ? QUICK.seconds : 6;
+  const all = await startAll(['engine', 'relay', 'worker', 'api']);
+  let sockets: HttpStep[];
+  let http: HttpStep[];
+  try {
+    const port = all.processes.at(-1)?.port ?? 0;
+    const traders = await openTraders(all.deployment);
+    const httpRates = quick ? QUICK.http : [2_500, 5_000];
+    const asked = { port, rates: httpRates, seconds };
+    http = await benchSignedHttp(all.deployment, traders, asked, all.cpu);
+    const first = httpRates.reduce((sum, rate) => sum + rate * seconds, 0);
+    const rates = quick ? QUICK.steps : SOCKET_STEPS;
+    const ours = { port, rates, seconds, first };
+    sockets = await benchSockets(all.deployment, traders, ours, all.cpu);
+  } finally {
+    await all.close();
+  }
+  const rows = (name: string, steps: readonly HttpStep[]) =>
+    steps.map(({ result, tablesLagMs }) => [
+      name,
+      ...openLoopCells(result),
+      String(round(tablesLagMs)),
+    ]);
+  printTable([
+    ['orders', ...OPEN_LOOP_HEAD, 'tables behind ms'],
+    ...rows('signed HTTP', http),
+    ...rows('WebSocket', sockets),
+  ]);
+  const bestOf = (steps: readonly HttpStep[]) =>
+    steps.toSorted((a, b) => b.result.perSecond - a.result.perSecond)[0];
+  const best = bestOf(sockets);
+  const value = best?.result.perSecond ?? 0;
+  return [
+    {
+      figure: 'orders.ws',
+      value,
+      unit: 'orders/s',
+      ms: { p50: best?.result.p50, p99: best?.result.p99 },
+      http: bestOf(http)?.result.perSecond,
+      microsecondsAnOrder: best?.cost,
+      microsecondsByHttp: bestOf(http)?.cost,
+      steps: sockets.map(({ result }) => [result.offered, result.perSecond, result.p99]),
+      goal: SOCKET_GOAL,
+      met: value >= SOCKET_GOAL,
+    },
+  ];
 }

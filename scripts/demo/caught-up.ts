@@ -19,8 +19,9 @@ export async function writeUpPast(ctx: Context): Promise<void> {
   const projector = startProjector(ctx);
   try {
     await awaitProjected(async () => {
-      const { rows } = await ctx.database.pool.query<Progress>(PROGRESS);
-      return rows[0];
+      // While the projector works hard, a new connection can time out. It is asked for again.
+      const answer = await ctx.database.pool.query<Progress>(PROGRESS).catch(() => undefined);
+      return answer?.rows[0];
     }, 0);
   } finally {
     await projector.stop();

@@ -2,31 +2,47 @@
 // It starts its own PostgreSQL (with --cluster also NATS and Redis) and leaves nothing behind.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { renderWebPushKeys } from '../../server/src/ops/commands/web-push-keys.ts';
 import { createOperatorContext } from '../../server/src/ops/operator.ts';
 import { requireFreePorts } from '../../server/src/ops/ports.ts';
 import { explain } from '../../server/src/ops/trouble.ts';
 import { loadConfig } from '../../server/src/platform/config/load.ts';
+import type { Config } from '../../server/src/platform/config/schema.ts';
 import { migrate } from '../../server/src/platform/db/migrate.ts';
 import { stopAllEngines } from '../../server/src/platform/engines/engine.ts';
 import { startNats } from '../../server/src/platform/engines/nats.ts';
-import { startPostgres } from '../../server/src/platform/engines/postgres.ts';
+import { startPostgres, type PrivatePostgres } from '../../server/src/platform/engines/postgres.ts';
 import { startRedis } from '../../server/src/platform/engines/redis.ts';
 import { parseFlags, parsePort } from '../flags.ts';
+import { buildClientIfChanged } from '../web/build.ts';
 import { awaitCaughtUp } from './caught-up.ts';
 import { startAlone, startCluster, type Deployment, type Settings } from './deployment.ts';
 import { createProgress } from './progress.ts';
 import { describeDemo, renderSummary } from './summary.ts';
+import { readStoredWorld, storeWorld, type StoredWorld } from './stored-world.ts';
 import { loadWorld, type World } from './world.ts';
 
-const USAGE = `npm run demo -- [--json] [--port N] [--cluster]
+const USAGE = `npm run demo -- [--json] [--port N] [--cluster] [--save FOLDER | --from FOLDER] [--set NAME=VALUE]…
 
   --json      print one line of JSON when ready, and nothing else
   --port N    listen on this port; 0 takes a free one (default 8080)
   --cluster   also start NATS and Redis, and each role in its own process
-  --fresh     start from nothing and leave nothing behind (always so)`;
+  --fresh     start from nothing and leave nothing behind (so without --from)
+  --save F    load the world, keep it in the folder F, and end
+  --from F    start with the world that --save kept, which takes a third of the time
+  --set N=V   give the server one more setting, such as PUBLIC_URL=http://localhost:8080 for passkeys
+
+SIGUSR2 ends the servers and starts them again at the same address, with the same database.`;
 
 /** Ten times the chat limits; the trading limit is the product's own. */
 const LIMITS = { CHAT_RATE_LIMIT: '2000', CHAT_RATE_LIMIT_ANONYMOUS: '1000' };
+
+/** So that a browser can be told of messages while no page is open. */
+function notices(): Settings {
+  const keys = parseEnv(renderWebPushKeys()) as Settings;
+  return { ...keys, WEB_PUSH_CONTACT: 'mailto:owner@rialto.example' };
+}
 
 let deployment: Deployment | undefined;
 let stoppingMs: number | undefined;
@@ -76,6 +92,9 @@ async function main(): Promise<void> {
       port: { type: 'string', default: '8080' },
       cluster: { type: 'boolean', default: false },
       fresh: { type: 'boolean', default: true },
+      save: { type: 'string' },
+      from: { type: 'string' },
+      set: { type: 'string', multiple: true, default: [] },
       help: { type: 'boolean', default: false },
     },
   });
@@ -92,14 +111,21 @@ async function main(): Promise<void> {
   stopWithParent();
 
   const progress = createProgress(values.json ? () => {} : console.log);
-  const { ownerUrl, settings: engines } = await progress.step(
+  const stored = values.from === undefined ? undefined : readStoredWorld(values.from);
+  // Beside everything else; the server needs it.
+  const client = values.save === undefined ? buildClientIfChanged() : Promise.resolve();
+  client.catch(() => {});
+  const { postgres, settings: engines } = await progress.step(
     values.cluster ? 'PostgreSQL, NATS and Redis started' : 'PostgreSQL started',
-    () => startEngines(values.cluster),
+    () => startEngines(values.cluster, stored),
   );
-  const settings: Settings = {
-    ...engines,
+  const secrets = stored?.secrets ?? {
     MASTER_KEY: randomBytes(32).toString('hex'),
     PUBLIC_SIGNING_KEY: randomBytes(32).toString('base64url'),
+  };
+  const settings: Settings = {
+    ...engines,
+    ...secrets,
     PORT: String(port),
     // The output is a page for people. A fatal error is printed there; LOG_LEVEL=warn shows the
     // rest.
@@ -107,30 +133,55 @@ async function main(): Promise<void> {
     ORGANIZATION_NAME: 'Rialto Demo',
     MONEY: 'simulated',
     WEB_PUBLIC_STREAMS_ENABLED: 'true',
+    ...notices(),
     ...LIMITS,
+    ...(parseEnv(values.set.join('\n')) as Settings),
   };
   const config = loadConfig(settings);
-  await progress.step('Database migrated', () => migrate(ownerUrl, config.DATABASE_URL));
-  const world = await progress.step('World loaded, with a week of trading', () => load(config));
-  deployment = (values.cluster ? startCluster : startAlone)(settings, fail);
+  const world = stored?.world ?? (await makeWorld(progress, postgres.ownerUrl, config));
+  if (values.save !== undefined) {
+    await postgres.stop();
+    storeWorld(values.save, postgres.dataDir, { world, secrets });
+    return stop(0);
+  }
+  await progress.step('Web client built', () => client);
+  const start = values.cluster ? startCluster : startAlone;
+  deployment = start(settings, fail);
   const { ready } = deployment;
   const what = values.cluster ? 'Servers ready, a process each' : 'Server ready';
   const origins = await progress.step(what, () => ready);
   await progress.step('Engine at work', () => awaitCaughtUp(config.DATABASE_URL));
+  process.on('SIGUSR2', () => {
+    const { port: samePort } = new URL(origins[0] ?? '');
+    restarting = restarting.then(() => restart(() => start({ ...settings, PORT: samePort }, fail)));
+    restarting.catch(fail);
+  });
   const demo = describeDemo(origins, world, settings, values.cluster);
   if (values.json) console.log(JSON.stringify(demo));
   else console.log(renderSummary(demo, progress.elapsedSeconds()));
 }
 
+/** One after another, however many are asked for. */
+let restarting = Promise.resolve();
+
+async function restart(start: () => Deployment): Promise<void> {
+  await deployment?.stop();
+  if (stoppingMs !== undefined) return;
+  deployment = start();
+  await deployment.ready;
+  console.log('Started again.');
+}
+
 async function startEngines(
   withCluster: boolean,
-): Promise<{ ownerUrl: string; settings: Settings }> {
+  stored: StoredWorld | undefined,
+): Promise<{ postgres: PrivatePostgres; settings: Settings }> {
   const [postgres, nats, redis] = await Promise.all([
-    startPostgres(),
+    startPostgres(stored === undefined ? {} : { copyOf: stored.dataDir }),
     ...(withCluster ? ([startNats(), startRedis()] as const) : []),
   ]);
   return {
-    ownerUrl: postgres.ownerUrl,
+    postgres,
     settings: {
       DATABASE_URL: postgres.serverUrl,
       // A folder that is deleted with the database.
@@ -141,7 +192,16 @@ async function startEngines(
   };
 }
 
-async function load(config: ReturnType<typeof loadConfig>): Promise<World> {
+async function makeWorld(
+  progress: ReturnType<typeof createProgress>,
+  ownerUrl: string,
+  config: Config,
+): Promise<World> {
+  await progress.step('Database migrated', () => migrate(ownerUrl, config.DATABASE_URL));
+  return progress.step('World loaded, with a week of trading', () => load(config));
+}
+
+async function load(config: Config): Promise<World> {
   const ctx = createOperatorContext(config);
   try {
     return await loadWorld(ctx);

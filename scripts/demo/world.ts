@@ -62,7 +62,7 @@ export async function loadWorld(ctx: Context): Promise<World> {
     const made = name === 'owner' ? owner : await makePerson(ctx, CAST[name], owner.id);
     const key = await createTradingKey(ctx, {
       userId: made.id,
-      permissions: ['read', 'trade'],
+      permissions: ['read', 'trade', 'transfer'],
       label: 'demo',
     });
     if (isFunded(CAST[name])) funded.push({ accountId: key.accountId, times: 1n });

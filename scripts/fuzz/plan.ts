@@ -42,6 +42,8 @@ const PAGES = [
   '/health/live',
   '/health/ready',
   '/v1/docs',
+  '/docs/',
+  '/docs/search/',
   '/favicon.ico',
   '/avatar/9',
   '/avatar/9/medium',

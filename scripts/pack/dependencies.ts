@@ -5,6 +5,8 @@ import { posix } from 'node:path';
 interface Locked {
   readonly version?: string;
   readonly link?: boolean;
+  /** Of a link: the folder of the workspace. */
+  readonly resolved?: string;
   readonly os?: unknown;
   readonly cpu?: unknown;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -32,13 +34,14 @@ export interface Dependencies {
 const SYSTEM = /-(linux|linuxmusl|darwin)-(x64|arm64)(-gnu|-musl)?$/;
 
 /**
- * Everything that the package at `start` needs, directly or indirectly. The caller handles
- * workspaces.
+ * Everything that the package at `start` needs, directly or through a workspace. The caller places
+ * the workspaces themselves.
  */
 export function dependenciesOf({ packages }: Lock, start: string): Dependencies {
   const bundled = new Map<string, Dependency>();
   const binaries: Record<string, string> = {};
   const waiting = [start];
+  const workspaces = new Set<string>();
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     const { dependencies = {}, optionalDependencies = {} } = packages[path] ?? {};
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
@@ -47,13 +50,20 @@ export function dependenciesOf({ packages }: Lock, start: string): Dependencies 
         if (name in optionalDependencies) continue;
         throw new Error(`${path} needs ${name}, which the lockfile does not have.`);
       }
-      const { version = '', os, cpu, link } = packages[from] ?? {};
-      if (link === true) continue;
+      const { version = '', os, cpu, link, resolved } = packages[from] ?? {};
+      if (link === true) {
+        // A package of ours, which the caller places; what it needs has to come along.
+        if (resolved !== undefined && !workspaces.has(resolved)) {
+          workspaces.add(resolved);
+          waiting.push(resolved);
+        }
+        continue;
+      }
       if (os !== undefined || cpu !== undefined) {
         if (SYSTEM.test(name)) binaries[name] = version;
         continue;
       }
-      const to = from.startsWith(`${start}/`) ? from.slice(start.length + 1) : from;
+      const to = placeInPackage(from, start);
       const known = bundled.get(to);
       if (known?.from === from) continue;
       if (known !== undefined) {
@@ -66,6 +76,12 @@ export function dependenciesOf({ packages }: Lock, start: string): Dependencies 
     }
   }
   return { bundled: [...bundled.values()], binaries };
+}
+
+/** What a workspace has for itself stays beside it, where the package has that workspace. */
+function placeInPackage(from: string, start: string): string {
+  if (from.startsWith(`${start}/`)) return from.slice(start.length + 1);
+  return from.replace(/^packages\/([^/]+)\//, 'node_modules/@rialto/$1/');
 }
 
 /** The nearest node_modules folder upwards that has it, as Node searches. */

@@ -5,13 +5,22 @@
 // needs are bundled, as the lockfile names them; only platform binaries are fetched at
 // installation, by exact version.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { compile } from './compile.ts';
 import { dependenciesOf, type Lock } from './dependencies.ts';
 import { ROOT } from './root.ts';
 import { parseFlags } from '../flags.ts';
+import { buildClient } from '../web/build.ts';
 
 const DOCUMENTS = [
   'LICENSE',
@@ -19,9 +28,12 @@ const DOCUMENTS = [
   'ARCHITECTURE.md',
   'CHANGELOG.md',
   'SECURITY.md',
+  // The server makes its documentation from these.
   'docs',
+  'contracts/examples',
+  ...globSync('contracts/*.json', { cwd: ROOT }),
 ];
-const PACKAGES = ['matching', 'public-log'] as const;
+const PACKAGES = ['matching', 'public-log', 'chains', 'signer'] as const;
 /** npm brings the runtime where it has one; elsewhere the launcher says what is missing. */
 const RUNTIMES = /^node-linux-/;
 /**
@@ -33,6 +45,7 @@ interface Manifest {
   readonly version: string;
   readonly description: string;
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string>>;
   readonly optionalDependencies: Readonly<Record<string, string>>;
 }
 
@@ -49,7 +62,14 @@ function placePackages(compiled: string, folder: string): Readonly<Record<string
     const target = join(folder, 'node_modules/@rialto', name);
     cpSync(join(compiled, 'packages', name), target, { recursive: true });
     const manifest = read(`packages/${name}/package.json`) as Manifest;
-    writeJson(join(target, 'package.json'), { ...manifest, exports: { '.': './src/index.js' } });
+    const exports = Object.entries(manifest.exports).map(([entry, file]) => [
+      entry,
+      file.replace(/\.ts$/, '.js'),
+    ]);
+    writeJson(join(target, 'package.json'), {
+      ...manifest,
+      exports: Object.fromEntries(exports),
+    });
     versions[`@rialto/${name}`] = manifest.version;
   }
   return versions;
@@ -107,6 +127,7 @@ try {
   for (const document of DOCUMENTS) {
     cpSync(join(ROOT, document), join(folder, document), { recursive: true });
   }
+  await buildClient(join(folder, 'web/dist'));
   mkdirSync(out, { recursive: true });
   const name = execFileSync(
     'npm',

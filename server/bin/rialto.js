@@ -16,5 +16,6 @@ enableCompileCache(
   process.env['NODE_COMPILE_CACHE'] ??
     fileURLToPath(new URL('../node_modules/.cache/rialto', import.meta.url)),
 );
-await import('../src/main.ts');
+// The signer is a program of its own, which holds the seed: nothing of the server is loaded beside it.
+await (process.argv[2] === 'signer' ? import('@rialto/signer/main') : import('../src/main.ts'));
 flushCompileCache();

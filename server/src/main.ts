@@ -2,13 +2,11 @@
 // the operator can fix is explained, without a stack trace.
 import { Command, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
-import { runMigrate } from './ops/commands/migrate.ts';
 import type { FetchLogOptions } from './ops/commands/fetch-log.ts';
-import { serve } from './ops/commands/serve.ts';
 import type { VerifyLogOptions } from './ops/commands/verify-log.ts';
 import type { VerifyReceiptOptions } from './ops/commands/verify-receipt.ts';
 import { readEnvironment, readEnvironmentWithSources } from './ops/environment.ts';
-import { explain } from './ops/trouble.ts';
+import { CommandError, explain } from './ops/trouble.ts';
 import { ROLES } from './platform/config/schema.ts';
 
 const program = new Command('rialto')
@@ -28,6 +26,7 @@ program
   .option('--port <number>', 'the port of both APIs and the web page (over PORT)')
   .option('--migrate', 'bring the database up to date first')
   .action(async (options: { roles?: string; port?: string; migrate?: boolean }) => {
+    const { serve } = await import('./ops/commands/serve.ts');
     await serve(readEnvironment(), options);
   });
 
@@ -35,6 +34,7 @@ program
   .command('migrate')
   .description('bring the database up to date')
   .action(async () => {
+    const { runMigrate } = await import('./ops/commands/migrate.ts');
     for (const line of await runMigrate(readEnvironment())) console.log(line);
   });
 
@@ -48,14 +48,6 @@ program
     console.log(text);
     if (!isHealthy) process.exitCode = 1;
   });
-
-// Operators' commands are loaded only on demand, so that a crashed server restarts quickly.
-if (process.argv[2] !== 'serve') {
-  const { adminCommand } = await import('./ops/commands/admin.ts');
-  const { setupCommand } = await import('./ops/commands/setup.ts');
-  const { operatorLoginCommand } = await import('./ops/commands/operator.ts');
-  program.addCommand(setupCommand()).addCommand(adminCommand()).addCommand(operatorLoginCommand());
-}
 
 program
   .command('web-push-keys')
@@ -135,6 +127,14 @@ program
     console.log(renderSigningKey());
   });
 
+// Listed here only: the launcher starts it without loading the server.
+program
+  .command('signer')
+  .description('hold the seed of the venue, judge transactions and sign them: a program of its own')
+  .action(() => {
+    throw new CommandError('Start the signer by the launcher: `rialto signer --help`.');
+  });
+
 program
   .command('config')
   .description('print every setting as it is in force, where it comes from, and what is wrong')
@@ -151,6 +151,20 @@ program
     console.log(options.json === true ? JSON.stringify(report) : renderConfig(report));
     if (report.problems.length > 0) process.exitCode = 1;
   });
+
+// Operators' commands bring much of the server along: one is loaded when it is asked for, and all of them for a list.
+const [asked, noun] = process.argv.slice(2);
+const LATER: Readonly<Record<string, () => Promise<Command>>> = {
+  setup: async () => (await import('./ops/commands/setup.ts')).setupCommand(),
+  admin: async () =>
+    (await import('./ops/commands/admin.ts')).adminCommand(asked === 'admin' ? noun : undefined),
+  operator: async () => (await import('./ops/commands/operator.ts')).operatorLoginCommand(),
+};
+const isKnown = asked === '--version' || program.commands.some((one) => one.name() === asked);
+for (const [name, load] of Object.entries(LATER)) {
+  const isAsked = asked === undefined || !Object.hasOwn(LATER, asked) || asked === name;
+  if (!isKnown && isAsked) program.addCommand(await load());
+}
 
 try {
   await program.parseAsync();

@@ -73,6 +73,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const projector = options.withEngine === true ? startProjector(ctx) : undefined;
   let hub: Hub | undefined;
   const api = await startApi(ctx, createHealth(ctx), {
+    // What is built on this machine must not decide what a test sees.
+    clientFolder: undefined,
     ...options,
     extend: (app, apiContext) => {
       ({ hub } = apiContext);

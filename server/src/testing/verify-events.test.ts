@@ -19,6 +19,7 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'accounts/notices',
   'chat/conversations/channel-rights',
   'accounts/sessions',
+  'accounts/trading-keys',
 ]);
 
 /** The folder of the feature; in chat it is below a wing. */

@@ -269,7 +269,7 @@ export const COMPANY: readonly Thread[] = [
     [
       'marco',
       0,
-      'This channel is public on the web: what you write here can be read by anybody, without an account. **Never post keys or secrets.**\n\n* Reference: `/v1/docs`\n* Limits: 10 requests a second for an address\n* Times are milliseconds, money is text, nothing is a float',
+      'This channel is public on the web: what you write here can be read by anybody, without an account. **Never post keys or secrets.**\n\n* Reference: `/docs/trading/`\n* Limits: 10 requests a second for an address\n* Times are milliseconds, money is text, nothing is a float',
       { react: { '+1': ['tomas', 'omar', 'hana', 'nora'] }, starredBy: ['tomas'] },
     ],
   ]),

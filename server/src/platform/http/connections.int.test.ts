@@ -83,7 +83,7 @@ describe('connections', () => {
 
   it('are replaced after 1,000 requests', async () => {
     const { origin } = await start({});
-    const parts = ['GET /v1/docs.css HTTP/1.1\r\nHost: rialto.test\r\n\r\n'.repeat(1001)];
+    const parts = ['GET /v1/docs/bot.mjs HTTP/1.1\r\nHost: rialto.test\r\n\r\n'.repeat(1001)];
     const { text, statuses } = await sendRaw(origin, parts, { waitMs: 6000 });
     expect(statuses).toEqual([...Array(1000).fill(200), 503]);
     const answers = text.split('HTTP/1.1 ').slice(1);

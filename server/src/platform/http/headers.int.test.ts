@@ -30,9 +30,13 @@ afterAll(() => server.close());
 
 /** Pages that ask for a passkey. */
 const PASSKEYS = /^\/(?:login|accounts\/(?:login|security|step_up))\//;
+/** The page that follows links to messages. */
+const FRONT = /^\/(?:\?|$)/;
+/** Pages that copy, search, and try operations. */
+const DOCUMENTATION = /^\/docs\//;
 /** Their answers may be cached by anybody: they are the same for everybody, and need no credentials. */
 const PUBLIC =
-  /^\/$|^\/(web|static|favicon|robots|user_avatars|emoji|v1\/docs|v1\/public\/swagger|avatar)/;
+  /^\/$|^\/(web|docs|markets|coins|static|favicon|robots|user_avatars|emoji|v1\/docs|v1\/public\/swagger|avatar)/;
 /** Their answers may be cached only by the reader, who revalidates each time. */
 const FILES = /^\/(user_uploads|avatar)\//;
 /** Open to pages of any site on purpose: nothing in them depends on the caller. */
@@ -63,8 +67,9 @@ function findProblems(url: string, answer: Response, isKnown: boolean): string[]
     ...(SHARED.test(url) ? ['cross-origin'] : []),
   );
   const policy = headers.get('content-security-policy') ?? '';
-  // Passkeys need a script, and it is our own file.
-  const scripts = PASSKEYS.test(url) ? policy.replace("script-src 'self'", '') : policy;
+  // These need a script, and it is our own file.
+  const isScripted = [PASSKEYS, FRONT, DOCUMENTATION].some((pages) => pages.test(url));
+  const scripts = isScripted ? policy.replace("script-src 'self'", '') : policy;
   if (/script-src|unsafe-eval|\*/.test(scripts)) {
     problems.push(`content-security-policy: ${headers.get('content-security-policy')}`);
   }

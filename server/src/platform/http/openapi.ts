@@ -12,6 +12,8 @@ export interface OpenApiResponse {
   readonly alsoAs?: readonly string[];
   /** Names of `components.headers`. */
   readonly headers?: readonly string[];
+  /** A recorded answer. */
+  readonly example?: unknown;
 }
 
 export interface OpenApiOperation {
@@ -123,7 +125,10 @@ function toOperation(operation: OpenApiOperation, refer: (schema: unknown) => un
             ]),
           ),
           content: {
-            'application/json': { schema: refer(response.schema) },
+            'application/json': {
+              schema: refer(response.schema),
+              ...(response.example !== undefined && { example: response.example }),
+            },
             ...Object.fromEntries(
               (response.alsoAs ?? []).map((type) => [type, { schema: { type: 'string' } }]),
             ),

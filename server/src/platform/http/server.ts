@@ -14,6 +14,7 @@ import { mountDoors } from './doors.ts';
 import { securityHeaders } from './headers.ts';
 import { failureText, createOutageLog } from './outage.ts';
 import { endsUnread } from './unread.ts';
+import { isUpgrade, routeUpgrades } from './upgrades.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -64,6 +65,7 @@ export function createHttpServer(
   { isPublic = true }: HttpServerOptions = {},
 ): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = ctx.log;
+  const upgradePaths = new Set<string>();
   const app = fastify({
     loggerInstance,
     // One line per answer is logged below, with exactly what we want to know.
@@ -80,7 +82,12 @@ export function createHttpServer(
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     maxRequestsPerSocket: ctx.config.REQUESTS_PER_CONNECTION_MAX,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000, maxHeaderSize: 16 * 1024 },
+    http: {
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 2000,
+      maxHeaderSize: 16 * 1024,
+      shouldUpgradeCallback: (request) => isUpgrade(request, upgradePaths),
+    },
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     rewriteUrl: (request) => withReadablePath(request.url ?? '/'),
     exposeHeadRoutes: true,
@@ -99,6 +106,8 @@ export function createHttpServer(
   app.decorateRequest('failure', undefined);
   const mounted: MountedPattern[] = [];
   app.decorate('mounted', mounted);
+  app.decorate('upgradePaths', upgradePaths);
+  routeUpgrades(app);
   app.addHook('onRoute', (route) => {
     const { handler, url, config } = route;
     for (const method of [route.method].flat()) {

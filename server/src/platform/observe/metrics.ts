@@ -2,12 +2,14 @@
 // can only hold what is declared in these files (never a user, an order or an address).
 import { Registry, collectDefaultMetrics } from 'prom-client';
 import { createAuditMetrics, type AuditMetrics } from './metrics/audit.ts';
+import { createCustodyMetrics, type CustodyMetrics } from './metrics/custody.ts';
 import { createEngineMetrics, type EngineMetrics } from './metrics/engine.ts';
 import { createEventMetrics, type EventMetrics } from './metrics/events.ts';
 import { createHttpMetrics, type HttpMetrics } from './metrics/http.ts';
 import { createLeadershipMetrics, type LeadershipMetrics } from './metrics/leadership.ts';
 import { createProcessMetrics, type ProcessMetrics } from './metrics/process.ts';
 import { createSignInMetrics, type SignInMetrics } from './metrics/sign-in.ts';
+import { createStreamMetrics, type StreamMetrics } from './metrics/streams.ts';
 import { createTradingMetrics, type TradingMetrics } from './metrics/trading.ts';
 
 export interface Metrics
@@ -19,7 +21,9 @@ export interface Metrics
     EngineMetrics,
     LeadershipMetrics,
     TradingMetrics,
-    AuditMetrics {
+    StreamMetrics,
+    AuditMetrics,
+    CustodyMetrics {
   render(): Promise<{ contentType: string; body: string }>;
 }
 
@@ -35,7 +39,9 @@ export function createMetrics(process: string): Metrics {
     ...createEngineMetrics(registry),
     ...createLeadershipMetrics(registry),
     ...createTradingMetrics(registry),
+    ...createStreamMetrics(registry),
     ...createAuditMetrics(registry),
+    ...createCustodyMetrics(registry),
     render: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   };
 }

@@ -123,6 +123,8 @@ function paramsOf(route: string): Params {
     privateOrderListCancel: { orderListId: list.orderListId },
     privateOrderListGet: { orderListId: list.orderListId },
     privateAccountStatement: { from: '1700000000000', to: '1700000001000' },
+    privateWalletDepositAddress: { coin: 'btc' },
+    privateWalletCreateDepositAddress: { coin: 'btc' },
     privateSubAccountCreate: { label: 'kept' },
     privateSubAccountUpdate: { accountId: String(subAccounts[0]), label: 'kept' },
     privateSubAccountClose: { accountId: String(subAccounts[1]) },

@@ -42,11 +42,15 @@ export const TAKES: Readonly<Record<string, 'read' | 'trade' | 'transfer' | 'key
   privateAccountLedger: 'read',
   privateAccountStatement: 'read',
   privateAccountRateLimits: 'read',
+  privateWalletDepositAddress: 'read',
+  privateWalletCreateDepositAddress: 'read',
+  privateWalletDeposits: 'read',
   privateApiKeyCreate: 'session',
   privateApiKeyList: 'session',
   privateApiKeyUpdate: 'session',
   privateApiKeyRotate: 'session',
   privateApiKeyDelete: 'key',
+  streamsTicket: 'session',
   privateSubAccountCreate: 'transfer',
   privateSubAccountList: 'read',
   privateSubAccountUpdate: 'transfer',
@@ -81,6 +85,12 @@ export const TAKES: Readonly<Record<string, 'read' | 'trade' | 'transfer' | 'key
   privateOrderReceipt: 'read',
 };
 
+/** Where money is simulated, as in these tests, there is no network to deposit from. */
+export const ON_NETWORKS: ReadonlySet<string> = new Set([
+  'privateWalletDepositAddress',
+  'privateWalletCreateDepositAddress',
+]);
+
 /** Short paths of `create`. */
 const SHORT = [
   'privateOrderLimitBuy',
@@ -105,6 +115,7 @@ const RISKS = new Set([
   'privateSubAccountUpdate',
   'privateSubAccountClose',
   'privateSubAccountTransfer',
+  ...ON_NETWORKS,
 ]);
 
 /** Routes that name one order list, which has no id of the caller's. */
@@ -139,6 +150,7 @@ const IN_MARKET = new Set([
 export function expectedOf(route: string, actor: Actor, relation: Relation | undefined): string {
   const door = doorOf(route, actor);
   if (door !== 'ok') return door;
+  if (ON_NETWORKS.has(route)) return '5004';
   const isBound = actor === 'key for another market';
   if (isBound && IN_MARKET.has(route)) return '3008';
   if (relation === undefined) return 'ok';

@@ -26,7 +26,7 @@ import {
   toCancel,
   type Desk,
 } from '../../trading/desk.ts';
-import { NAMING, NAMING_LISTS, TAKES } from './rules.ts';
+import { NAMING, NAMING_LISTS, ON_NETWORKS, TAKES } from './rules.ts';
 
 type Params = Record<string, string>;
 
@@ -175,6 +175,8 @@ function paramsOf(route: string, by: 'id' | 'client id'): Params {
     privateOrderListCreateOco: OCO,
     privateOrderListCreateBracket: BRACKET,
     privateAccountStatement: { from: '1700000000000', to: '1700000001000' },
+    privateWalletDepositAddress: { coin: 'btc' },
+    privateWalletCreateDepositAddress: { coin: 'btc' },
     privateSubAccountCreate: { label: 'matrix' },
     privateSubAccountUpdate: { accountId: kept, label: `${LABEL}-0` },
     privateSubAccountClose: { accountId: last },
@@ -202,15 +204,16 @@ const FOREIGN: Readonly<Record<string, string>> = {
 
 /** Written by hand: what an account that is suspended may still do is to look and to reduce its risk. */
 const WHILE_SUSPENDED = (name: string): boolean =>
-  TAKES[name] === 'read' ||
+  (TAKES[name] === 'read' && !ON_NETWORKS.has(name)) ||
   /^private(Order|OrderList)Cancel/.test(name) ||
   name === 'privateApiKeyList' ||
+  name === 'streamsTicket' ||
   name === 'privateApiKeyDelete';
 
 function expectedOf(actor: Actor, name: string): string {
   switch (actor) {
     case 'owner':
-      return 'ok';
+      return ON_NETWORKS.has(name) ? '5004' : 'ok';
     case 'guest':
       return '3008';
     case 'deactivated person':
@@ -219,6 +222,7 @@ function expectedOf(actor: Actor, name: string): string {
       return '3012';
     default: {
       if (actor === 'suspended person' && !WHILE_SUSPENDED(name)) return '3011';
+      if (ON_NETWORKS.has(name)) return '5004';
       return FOREIGN[name] ?? (NAMING.has(name) ? '4011' : 'ok');
     }
   }

@@ -5,6 +5,7 @@ export const ORGANIZATION: Requests = {
   // The organization.
   'update-realm': asked({}),
   'update-realm-user-settings-defaults': asked({}),
+  'get-audit-log': asked({}),
   'get-profile-fields': asked({}),
   'create-profile-field': gateOnly,
   'reorder-profile-fields': gateOnly,

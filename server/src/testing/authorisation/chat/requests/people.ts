@@ -25,6 +25,8 @@ export const PEOPLE: Requests = {
   'test-push-devices': gateOnly,
   'get-web-push-key': asked({}),
   'subscribe-browser': gateOnly,
+  'get-browser-subscriptions': asked({}),
+  'test-browser': gateOnly,
   'unsubscribe-browser': gateOnly,
   'deactivate-own-user': [{ on: 'nothing', needs: 'just ask', isLast: true }],
   'get-users': asked({ include_custom_profile_fields: true }),

@@ -1,0 +1,68 @@
+// The book on the screen: what its rows say, how often they are painted, and whether it is the server's.
+import type { Depth } from '@rialto/sdk';
+import type { Page } from 'playwright-core';
+
+export interface ShownLevel {
+  readonly price: string;
+  readonly volume: string;
+}
+
+/** What the rows say, best first, as plain decimals. */
+export const readRows = (page: Page, side: 'bids' | 'asks'): Promise<ShownLevel[]> =>
+  page.evaluate((wanted) => {
+    const rows = [...document.querySelectorAll<HTMLElement>(`[data-side="${wanted}"]`)]
+      .filter((row) => !row.hidden)
+      .sort((a, b) => Number(a.dataset['row']) - Number(b.dataset['row']));
+    const plain = (row: HTMLElement, part: string) =>
+      [...row.querySelectorAll(`[data-part^="${part}"]`)]
+        .map((one) => one.textContent)
+        .join('')
+        .replaceAll(',', '');
+    return rows.map((row) => ({ price: plain(row, 'price'), volume: plain(row, 'volume') }));
+  }, side);
+
+const readDepth = (page: Page, symbol: string): Promise<Depth> =>
+  page.evaluate(
+    async (name) =>
+      ((await (await fetch(`/v1/public/depth?symbol=${name}`)).json()) as { result: Depth }).result,
+    symbol,
+  );
+
+/** Both move, so it is asked again until both were the same moment's. */
+export async function equalsDepth(page: Page, symbol: string): Promise<boolean> {
+  const [bids, asks] = await Promise.all([readRows(page, 'bids'), readRows(page, 'asks')]);
+  const depth = await readDepth(page, symbol);
+  const print = (side: readonly ShownLevel[], count: number) =>
+    side.slice(0, count).map(({ price, volume }) => `${price} ${volume}`);
+  return (
+    bids.length > 2 &&
+    JSON.stringify([print(bids, bids.length), print(asks, asks.length)]) ===
+      JSON.stringify([print(depth.bids, bids.length), print(depth.asks, asks.length)])
+  );
+}
+
+/** Counts the frames in which rows changed, for so long. */
+export const countPaints = (page: Page, ms: number): Promise<number> =>
+  page.evaluate(
+    (until) =>
+      new Promise<number>((resolve) => {
+        const seen = new Set<number>();
+        let frame = 0;
+        let isOn = true;
+        const count = () => {
+          frame += 1;
+          if (isOn) requestAnimationFrame(count);
+        };
+        requestAnimationFrame(count);
+        const watch = new MutationObserver(() => seen.add(frame));
+        for (const row of document.querySelectorAll('[data-row]')) {
+          watch.observe(row, { characterData: true, subtree: true });
+        }
+        setTimeout(() => {
+          isOn = false;
+          watch.disconnect();
+          resolve(seen.size);
+        }, until);
+      }),
+    ms,
+  );

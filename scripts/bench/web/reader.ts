@@ -1,0 +1,24 @@
+// A browser that has signed in at the demo.
+import { chromium, type Browser, type BrowserContext } from 'playwright-core';
+import type { RunningDemo } from '../../demo/process.ts';
+
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--headless'],
+  });
+
+export async function signIn(browser: Browser, { demo }: RunningDemo): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  const { email, password } = demo.users.member;
+  await page.goto(new URL('/login/', demo.web_url).href);
+  await page.fill('input[name=username]', email);
+  await page.fill('input[name=password]', password);
+  await Promise.all([
+    page.waitForURL((at) => !at.pathname.startsWith('/login')),
+    page.press('input[name=password]', 'Enter'),
+  ]);
+  await page.close();
+  return context;
+}

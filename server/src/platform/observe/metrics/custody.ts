@@ -1,0 +1,44 @@
+// The chains that custody follows. The label is the name of a network, of which the configuration has few.
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+export interface CustodyMetrics {
+  /** Blocks between the tip of the node and the last block that was read. */
+  custodyLag(network: string, blocks: number): void;
+  custodyPaused(network: string, isPaused: boolean): void;
+  custodyReorganised(network: string, depth: number): void;
+  /** A row of an address is not as it was written. */
+  custodyAddressAltered(): void;
+}
+
+export function createCustodyMetrics(registry: Registry): CustodyMetrics {
+  const registers = [registry];
+  const lag = new Gauge({
+    name: 'rialto_custody_tip_lag_blocks',
+    help: 'Blocks of the network that were not read yet.',
+    labelNames: ['network'],
+    registers,
+  });
+  const paused = new Gauge({
+    name: 'rialto_custody_paused',
+    help: 'One while the network is paused: nothing of it is credited.',
+    labelNames: ['network'],
+    registers,
+  });
+  const reorganised = new Gauge({
+    name: 'rialto_custody_reorg_depth',
+    help: 'How many blocks the last reorganisation of the network replaced.',
+    labelNames: ['network'],
+    registers,
+  });
+  const altered = new Counter({
+    name: 'rialto_custody_altered_addresses_total',
+    help: 'Uses of a deposit address whose row is not as it was written. Anything but zero is an emergency.',
+    registers,
+  });
+  return {
+    custodyLag: (network, blocks) => lag.set({ network }, blocks),
+    custodyPaused: (network, isPaused) => paused.set({ network }, isPaused ? 1 : 0),
+    custodyReorganised: (network, depth) => reorganised.set({ network }, depth),
+    custodyAddressAltered: () => altered.inc(),
+  };
+}
