@@ -4,6 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** What takes longest, begun first: otherwise one core waits at the end while the other does it. */
 const LONG = [
   'authorisation/trading/matrix.int',
+  'signer/src/main.int',
+  'signer/src/kill.int',
   'platform/http/parser.int',
   'chat/realtime/events/register-race.int',
   'platform/http/connections.int',

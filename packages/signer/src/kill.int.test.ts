@@ -62,9 +62,15 @@ async function start(
   const child = spawn(process.execPath, [PROGRAM, folder, socket, ...rest], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  await once(child.stdout, 'data');
+  // Waited for: its lock names the folder by its number, which the folder of the next test may have.
+  onTestFinished(() => kill(child));
+  await Promise.race([once(child.stdout, 'data'), failOnExit(child)]);
   return child;
+}
+
+async function failOnExit(child: ChildProcess): Promise<never> {
+  await once(child, 'exit');
+  throw new Error('The signer ended before it was ready.');
 }
 
 async function kill(child: ChildProcess): Promise<void> {

@@ -82,11 +82,18 @@ it('leads from a new seed to a signature, to a lost memory, and back by two oper
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     );
-    onTestFinished(() => void child.kill('SIGKILL'));
-    await once(child.stdout, 'data');
+    const exit = once(child, 'exit');
+    onTestFinished(async () => {
+      child.kill('SIGKILL');
+      await exit;
+    });
+    const early = exit.then(() =>
+      Promise.reject(new Error('The signer ended before it was ready.')),
+    );
+    await Promise.race([once(child.stdout, 'data'), early]);
     return async () => {
       child.kill('SIGTERM');
-      await once(child, 'exit');
+      await exit;
     };
   };
   let stop = await start();
