@@ -212,7 +212,8 @@ describe('a part that does not stop', () => {
       isInTime: true,
     });
     expect(said).toContain('did not end by itself');
-    expect(said).toMatch(/"steps":\["engine"/);
+    // A reader of the lease may still wait at the api, which comes before the engine.
+    expect(said).toMatch(/"steps":\["(?:api|engine)"/);
   });
 });
 
