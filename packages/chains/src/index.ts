@@ -18,5 +18,13 @@ export {
   transferData,
 } from './evm.ts';
 export type { EvmTransaction, SignedEvmTransaction } from './evm.ts';
-export { readUtxoAddress, utxoAddress, utxoAddressOf, utxoScript } from './utxo.ts';
+export {
+  readUtxoAddress,
+  spellUtxoAddress,
+  utxoAddress,
+  utxoAddressOf,
+  utxoScript,
+} from './utxo.ts';
 export type { UtxoNetwork } from './utxo.ts';
+export { composePsbt } from './psbt.ts';
+export type { SeedAccount, UnsignedInput, UnsignedTransaction } from './psbt.ts';

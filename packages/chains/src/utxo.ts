@@ -26,6 +26,16 @@ export function readUtxoAddress(network: UtxoNetwork, address: string): Uint8Arr
   }
 }
 
+/** An address in the one spelling that others compare: capitals mean nothing in some forms. */
+export function spellUtxoAddress(network: UtxoNetwork, address: string): string | undefined {
+  try {
+    const coder = Address(network);
+    return coder.encode(coder.decode(address));
+  } catch {
+    return undefined;
+  }
+}
+
 /** The script of P2WPKH: the version, the length, the hash of the key. */
 const KEY_HASH_SCRIPT = /^0014([0-9a-f]{40})$/;
 

@@ -1,7 +1,18 @@
-// Watches the chains whose coins the venue takes, and credits deposits. Any number of processes may have this role. It is
-// the only one that reaches nodes.
+// Watches the chains whose coins the venue takes, credits deposits, and moves withdrawals on. Any number of processes may
+// have this role. It is the only one that reaches nodes.
 import { withPool, type Context } from '../platform/context.ts';
+import { ownNetworks } from '../trading/custody/networks.ts';
+import { startPayer } from '../trading/custody/payments/payer.ts';
 import { startWatcher } from '../trading/custody/watch/watcher.ts';
+import { startWithdrawals } from '../trading/custody/withdrawals/worker.ts';
 
-export const startCustodyRole = (process: Context): { stop(): Promise<void> } =>
-  startWatcher(withPool(process, 'worker'));
+export function startCustodyRole(process: Context): { stop(): Promise<void> } {
+  const ctx = withPool(process, 'worker');
+  const running = [startWatcher(ctx)];
+  if (ownNetworks(ctx.config).size > 0) running.push(startWithdrawals(ctx), startPayer(ctx));
+  return {
+    async stop() {
+      await Promise.all(running.map((one) => one.stop()));
+    },
+  };
+}

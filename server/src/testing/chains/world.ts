@@ -7,7 +7,8 @@ import type { CustodyNetwork } from '../../platform/config/custody-networks.ts';
 import type { Context } from '../../platform/context.ts';
 import { testEnvironment } from '../context.ts';
 import { exampleOperator } from '../operators.ts';
-import { startTestServer, type TestServer } from '../server.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from '../server.ts';
+import type { NewTradingKey } from '../../accounts/trading-keys/actions.ts';
 import { exampleTrader, type Trader } from '../trader.ts';
 import { defineCoin } from '../../trading/coins/actions.ts';
 import type { Coin, Network } from '../../trading/coins/coin.ts';
@@ -23,7 +24,7 @@ export interface CustodyWorld {
   readonly ctx: Context;
   /** Of a further process of this venue. */
   readonly environment: Record<string, string>;
-  trader(): Promise<CustodyTrader>;
+  trader(terms?: Partial<NewTradingKey>): Promise<CustodyTrader>;
   /** Lists a coin on a network, or changes its terms there. */
   list(symbol: string, network: string, terms?: Partial<Network>): Promise<void>;
   /** Watches the networks until the test has ended. */
@@ -41,12 +42,19 @@ export interface CustodyTrader extends Trader {
   deposits(): Promise<Deposit[]>;
   /** Waits until the deposits of a transaction have this status. */
   until(txid: string, status: string): Promise<Deposit[]>;
-  balance(coin: string): Promise<{ available: string; pendingDeposit: string }>;
+  balance(coin: string): Promise<CustodyBalance>;
+}
+
+export interface CustodyBalance {
+  readonly available: string;
+  readonly pendingDeposit: string;
+  readonly pendingWithdraw: string;
 }
 
 export async function openWorld(
   networks: readonly Partial<CustodyNetwork>[],
   more: Record<string, string> = {},
+  options: Partial<TestServerOptions> = {},
 ): Promise<CustodyWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'rialto-custody-'));
   const file = join(folder, 'networks.json');
@@ -58,7 +66,7 @@ export async function openWorld(
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     ...more,
   };
-  const server = await startTestServer({ withEngine: true, settings });
+  const server = await startTestServer({ ...options, withEngine: true, settings });
   const { ctx } = server;
   const operator = await exampleOperator(ctx);
   const watchers: { stop(): Promise<void> }[] = [];
@@ -66,7 +74,8 @@ export async function openWorld(
     server,
     ctx,
     environment: testEnvironment(server.databaseUrl, settings),
-    trader: async () => toTrader(server, await exampleTrader(ctx, { permissions: ['read'] })),
+    trader: async (terms = {}) =>
+      toTrader(server, await exampleTrader(ctx, { permissions: ['read'], ...terms })),
     async list(symbol, network, terms = {}) {
       const id = await defineCoin(ctx, operator, exampleCoin(symbol, network, terms));
       expect((await awaitCommand(ctx, id, WAIT_MS)).status).toBe('done');
@@ -133,11 +142,8 @@ function toTrader(server: TestServer, trader: Trader): CustodyTrader {
       return found;
     },
     async balance(coin) {
-      const [balance] = (await get('account/balances', { coin })) as {
-        available: string;
-        pendingDeposit: string;
-      }[];
-      return balance ?? { available: '', pendingDeposit: '' };
+      const [balance] = (await get('account/balances', { coin })) as CustodyBalance[];
+      return balance ?? { available: '', pendingDeposit: '', pendingWithdraw: '' };
     },
   };
 }

@@ -6,6 +6,8 @@ export interface CustodyMetrics {
   custodyLag(network: string, blocks: number): void;
   custodyPaused(network: string, isPaused: boolean): void;
   custodyReorganised(network: string, depth: number): void;
+  /** Whether the signer answers for the network. */
+  custodySigner(network: string, isUp: boolean): void;
   /** A row of an address is not as it was written. */
   custodyAddressAltered(): void;
 }
@@ -30,6 +32,12 @@ export function createCustodyMetrics(registry: Registry): CustodyMetrics {
     labelNames: ['network'],
     registers,
   });
+  const signer = new Gauge({
+    name: 'rialto_custody_signer_up',
+    help: 'One while the signer answers. Without it nothing is paid on the network.',
+    labelNames: ['network'],
+    registers,
+  });
   const altered = new Counter({
     name: 'rialto_custody_altered_addresses_total',
     help: 'Uses of a deposit address whose row is not as it was written. Anything but zero is an emergency.',
@@ -39,6 +47,7 @@ export function createCustodyMetrics(registry: Registry): CustodyMetrics {
     custodyLag: (network, blocks) => lag.set({ network }, blocks),
     custodyPaused: (network, isPaused) => paused.set({ network }, isPaused ? 1 : 0),
     custodyReorganised: (network, depth) => reorganised.set({ network }, depth),
+    custodySigner: (network, isUp) => signer.set({ network }, isUp ? 1 : 0),
     custodyAddressAltered: () => altered.inc(),
   };
 }

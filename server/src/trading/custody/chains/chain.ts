@@ -22,10 +22,28 @@ export interface ChainTransfer {
   readonly maturity: number;
 }
 
+/** A transaction of a block, whether it moved anything to us or not. */
+export interface MinedTransaction {
+  readonly txid: string;
+  /** It is in the block, and did nothing but cost its fee (EVM). */
+  readonly hasFailed: boolean;
+  /** What the network took, where the block says so (EVM). */
+  readonly feePaid?: bigint;
+}
+
 export interface ChainBlock extends BlockRef {
   readonly parent: string;
   readonly transfers: readonly ChainTransfer[];
+  readonly transactions: readonly MinedTransaction[];
 }
+
+/**
+ * What a node made of bytes. `spent`: what they spend is spent already, by themselves or by others. `underpriced`: it wants
+ * a higher fee. `refused`: anything else; the bytes are wrong for this node.
+ */
+export type Broadcast =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'spent' | 'underpriced' | 'refused'; readonly message: string };
 
 /** One node of a chain. Each call is bounded in time and in size; it throws when the node does not answer well. */
 export interface ChainNode {
@@ -36,13 +54,22 @@ export interface ChainNode {
   hashAt(height: number): Promise<string | undefined>;
   /** `contracts` are the tokens whose transfers count, in lower case. */
   readBlock(hash: string, contracts: ReadonlySet<string>): Promise<ChainBlock>;
+  /** Gives signed bytes to the node. Throws when it is unknown whether they arrived: the same bytes may be sent again. */
+  broadcast(raw: string): Promise<Broadcast>;
+  /** What the network asks for now, in smallest units by virtual byte or by gas; undefined where it does not know. */
+  feeRate(): Promise<bigint | undefined>;
+  /** How many transactions an address has sent (EVM). */
+  countSent(address: string): Promise<bigint>;
 }
 
 export interface Chain {
+  readonly family: 'utxo' | 'evm';
   /** Whether a node with this identity belongs to the configured chain. */
   accepts(identity: string): boolean;
   /** The deposit address of this number, from the public key alone. */
   addressAt(index: number): string;
+  /** An address that somebody typed, in its one spelling; undefined when this chain has no such address. */
+  readAddress(text: string): string | undefined;
   openNode(url: string): ChainNode;
 }
 

@@ -38,24 +38,40 @@ export function toBlock(
       `Block ${hash} has ${transactions.length} transactions and ${traced.length} traces.`,
     );
   }
+  const own = transactions.map((transaction) => {
+    const txid = hashOf(transaction, 'hash');
+    const receipt = receiptOf.get(txid);
+    if (receipt === undefined || hashOf(receipt, 'blockHash') !== hash) {
+      throw new OddAnswer(`Block ${hash} lacks the receipt of its transaction ${txid}.`);
+    }
+    return { transaction, txid, receipt, hasFailed: quantityOf(receipt, 'status') !== 1n };
+  });
   return {
     height: heightOf(quantityOf(block, 'number')),
     hash,
     parent: hashOf(block, 'parentHash'),
-    transfers: transactions.flatMap((transaction, place) => {
-      const txid = hashOf(transaction, 'hash');
-      const receipt = receiptOf.get(txid);
-      if (receipt === undefined || hashOf(receipt, 'blockHash') !== hash) {
-        throw new OddAnswer(`Block ${hash} lacks the receipt of its transaction ${txid}.`);
-      }
-      if (quantityOf(receipt, 'status') !== 1n) return [];
-      return [
-        ...ownValue(transaction, txid),
-        ...tokens(receipt, txid, contracts),
-        ...(traced === undefined ? [] : innerValue(traced[place], txid)),
-      ];
-    }),
+    transfers: own.flatMap(({ transaction, txid, receipt, hasFailed }, place) =>
+      hasFailed
+        ? []
+        : [
+            ...ownValue(transaction, txid),
+            ...tokens(receipt, txid, contracts),
+            ...(traced === undefined ? [] : innerValue(traced[place], txid)),
+          ],
+    ),
+    transactions: own.map(({ txid, receipt, hasFailed }) => ({
+      txid,
+      hasFailed,
+      ...feeOf(receipt),
+    })),
   };
+}
+
+/** Chains without a price by gas in their receipts say nothing about fees. */
+function feeOf(receipt: unknown): { feePaid?: bigint } {
+  const isPriced = isRecord(receipt) && typeof receipt['effectiveGasPrice'] === 'string';
+  if (!isPriced) return {};
+  return { feePaid: quantityOf(receipt, 'gasUsed') * quantityOf(receipt, 'effectiveGasPrice') };
 }
 
 function ownValue(transaction: unknown, txid: string): ChainTransfer[] {

@@ -1,9 +1,23 @@
 // A node of an EVM chain by its JSON-RPC.
-import { OddAnswer, type ChainNode } from '../chain.ts';
-import { heightOf, type Call } from '../rpc.ts';
+import { OddAnswer, type Broadcast, type ChainNode } from '../chain.ts';
+import { heightOf, isRecord, listOf, NodeRefusal, type Call } from '../rpc.ts';
 import { hashOf, quantityOf, toBlock } from './block.ts';
 
 const hex = (height: number): string => `0x${height.toString(16)}`;
+
+/** Nodes have no codes for this; these words are common to all of them. */
+function classify({ message }: NodeRefusal): Broadcast {
+  if (/already (known|imported)|known transaction/i.test(message)) return { kind: 'accepted' };
+  if (/nonce too low/i.test(message)) return { kind: 'spent', message };
+  if (/underpriced|fee too low|max fee per gas less|less than block base fee/i.test(message)) {
+    return { kind: 'underpriced', message };
+  }
+  return { kind: 'refused', message };
+}
+
+/** Blocks whose fees are looked at, and the share of transactions that paid less than the tip that we take. */
+const FEE_BLOCKS = '0xa';
+const FEE_PERCENTILE = 50;
 
 export interface EvmNodeOptions {
   /** Whether the node offers the `debug` calls, by which value that contracts pass on is seen. */
@@ -38,5 +52,26 @@ export function openEvmNode(call: Call, { traces }: EvmNodeOptions): ChainNode {
       if (read.hash !== hash) throw new OddAnswer(`Asked for block ${hash}, and got ${read.hash}.`);
       return read;
     },
+    async broadcast(raw) {
+      try {
+        await call('eth_sendRawTransaction', [raw]);
+        return { kind: 'accepted' };
+      } catch (error) {
+        if (error instanceof NodeRefusal) return classify(error);
+        throw error;
+      }
+    },
+    async feeRate() {
+      const answer = await call('eth_feeHistory', [FEE_BLOCKS, 'latest', [FEE_PERCENTILE]]);
+      const base = listOf(answer, 'baseFeePerGas').at(-1);
+      const rewards = isRecord(answer) && Array.isArray(answer['reward']) ? answer['reward'] : [];
+      const tips = rewards
+        .map((row: unknown) => BigInt(Array.isArray(row) ? String(row[0]) : '0x0'))
+        .sort((a, b) => (a < b ? -1 : 1));
+      // Twice the base fee stays enough for six full blocks.
+      return 2n * BigInt(String(base)) + (tips[Math.floor(tips.length / 2)] ?? 0n);
+    },
+    countSent: async (address) =>
+      BigInt(String(await call('eth_getTransactionCount', [address, 'latest']))),
   };
 }

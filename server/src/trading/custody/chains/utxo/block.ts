@@ -24,6 +24,7 @@ export function toBlock(answer: unknown, network: UtxoNetwork): ChainBlock {
         ? ''
         : hashOf(answer, 'previousblockhash'),
     transfers: transactions.flatMap((one) => toTransfers(one, network)),
+    transactions: transactions.map((one) => ({ txid: hashOf(one, 'txid'), hasFailed: false })),
   };
 }
 

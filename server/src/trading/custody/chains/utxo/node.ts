@@ -1,11 +1,35 @@
 // A node of the Bitcoin family by its JSON-RPC.
 import type { UtxoNetwork } from '@rialto/chains';
-import { OddAnswer, type ChainNode } from '../chain.ts';
-import { heightOf, NodeRefusal, textOf, type Call } from '../rpc.ts';
-import { toBlock } from './block.ts';
+import { OddAnswer, type Broadcast, type ChainNode } from '../chain.ts';
+import { heightOf, isRecord, NodeRefusal, textOf, type Call } from '../rpc.ts';
+import { toBlock, toUnits } from './block.ts';
 
 /** What `getblockhash` answers above the tip. */
 const OUT_OF_RANGE = -8;
+
+/** What `sendrawtransaction` answers for a transaction that is in a block already. */
+const IN_CHAIN = -27;
+/** Its inputs are missing or spent. */
+const MISSING_INPUTS = -25;
+/** The rules of the node's pool are not met; the message says which. */
+const NOT_RELAYED = -26;
+/** In how many blocks a payment should be. */
+const TARGET_BLOCKS = 6;
+/** Below this, codes say that the node itself is not ready: -28 while it starts. */
+const STARTING = -28;
+/** Nodes estimate by a thousand bytes. */
+const PER_THOUSAND = 1000n;
+
+function classify(error: NodeRefusal): Broadcast {
+  const { code, message } = error;
+  if (code === IN_CHAIN || /txn-already-(known|in-mempool)/.test(message)) {
+    return { kind: 'accepted' };
+  }
+  if (code === MISSING_INPUTS || (code === NOT_RELAYED && /conflict|inputs/.test(message))) {
+    return { kind: 'spent', message };
+  }
+  return { kind: code === NOT_RELAYED && /fee/.test(message) ? 'underpriced' : 'refused', message };
+}
 
 export function openUtxoNode(call: Call, network: UtxoNetwork): ChainNode {
   const hashAt = async (height: number): Promise<string | undefined> => {
@@ -30,5 +54,23 @@ export function openUtxoNode(call: Call, network: UtxoNetwork): ChainNode {
         throw new OddAnswer(`Asked for block ${hash}, and got ${block.hash}.`);
       return block;
     },
+    async broadcast(raw) {
+      try {
+        await call('sendrawtransaction', [raw]);
+        return { kind: 'accepted' };
+      } catch (error) {
+        if (error instanceof NodeRefusal && error.code < 0 && error.code > STARTING) {
+          return classify(error);
+        }
+        throw error;
+      }
+    },
+    async feeRate() {
+      const answer = await call('estimatesmartfee', [TARGET_BLOCKS]);
+      // A chain on which little happens has no estimate.
+      if (!isRecord(answer) || typeof answer['feerate'] !== 'string') return undefined;
+      return (toUnits(answer['feerate']) + PER_THOUSAND - 1n) / PER_THOUSAND;
+    },
+    countSent: () => Promise.reject(new Error('Chains of this family do not count by address.')),
   };
 }

@@ -1,0 +1,67 @@
+// A signer in a process of its own, as operators start it, with a seed of its own.
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { openSigner, type SignerKeys } from '../../trading/custody/payments/signer.ts';
+
+const LAUNCHER = fileURLToPath(new URL('../../../bin/rialto.js', import.meta.url));
+const run = promisify(execFile);
+
+export interface SignerProcess {
+  readonly socket: string;
+  readonly keys: SignerKeys;
+  kill(): Promise<void>;
+  restart(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** `networks` as the file of the policy has them. Two operators are in it, whose keys are thrown away. */
+export async function startSigner(networks: Record<string, unknown>): Promise<SignerProcess> {
+  const home = await mkdtemp(join(tmpdir(), 'rialto-signer-'));
+  const at = (name: string) => join(home, name);
+  const signer = (...args: readonly string[]) =>
+    run(process.execPath, [LAUNCHER, 'signer', ...args]);
+  await writeFile(at('passphrase'), 'correct horse battery staple\n', { mode: 0o600 });
+  const seed = ['--folder', at('signer'), '--passphrase-file', at('passphrase')];
+  await signer('init', ...seed);
+  const operators = await Promise.all(
+    ['ana', 'ben'].map(async (name) => {
+      const { stdout } = await signer('operator-key', '--out', at(name));
+      return { name, key: stdout.trim() };
+    }),
+  );
+  const policy = { version: 1, networks, operators, approvalsNeeded: 2 };
+  await writeFile(at('policy.json'), JSON.stringify(policy));
+  const socket = at('socket');
+  let child: ChildProcess | undefined;
+  const start = async () => {
+    const args = ['serve', ...seed, '--policy', at('policy.json'), '--socket', socket];
+    child = spawn(process.execPath, [LAUNCHER, 'signer', ...args], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const early = once(child, 'exit').then(() =>
+      Promise.reject(new Error('The signer ended before it was ready.')),
+    );
+    if (child.stdout !== null) await Promise.race([once(child.stdout, 'data'), early]);
+  };
+  const kill = async () => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  };
+  await start();
+  return {
+    socket,
+    keys: await openSigner(socket).keys(),
+    kill,
+    restart: start,
+    async remove() {
+      await kill();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}

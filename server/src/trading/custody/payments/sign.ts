@@ -1,0 +1,107 @@
+// Has payments signed. The bytes are stored before any node gets them.
+import type { Context } from '../../../platform/context.ts';
+import type { OwnNetwork } from '../networks.ts';
+import type { CoinTerms } from '../deposits/rules.ts';
+import { movementOf } from '../withdrawals/shapes.ts';
+import { updateMany } from '../withdrawals/access.ts';
+import type { Signer } from './signer.ts';
+import {
+  findSignerSeq,
+  listAttempts,
+  listOutputs,
+  listPayments,
+  lockPayment,
+  noteSignerSeq,
+  storeSigned,
+  updatePayment,
+  type PaymentRow,
+} from './store.ts';
+
+const AT_ONCE_MAX = 20;
+/** When to ask again where the signer does not say. */
+const RETRY_MS = 15_000;
+/** These pass by themselves, or when operators have mended the signer. */
+const PASSING = ['limit_hour', 'limit_day', 'memory_broken', 'internal', 'too_slow'];
+
+/** What owners read while a payment waits. */
+const reasonFor = (reason: string): string =>
+  reason.startsWith('limit_') ? 'hot_limit' : 'signer';
+
+export async function signPayments(
+  ctx: Context,
+  {
+    own,
+    signer,
+    terms,
+  }: {
+    readonly own: OwnNetwork;
+    readonly signer: Signer;
+    readonly terms: ReadonlyMap<string, CoinTerms>;
+  },
+): Promise<void> {
+  const at = new Date(ctx.clock.now());
+  const options = { at, limit: AT_ONCE_MAX };
+  for (const payment of await listPayments(ctx.db, own.network, ['signing'], options)) {
+    await signPayment(ctx, payment, signer, terms);
+  }
+}
+
+async function signPayment(
+  ctx: Context,
+  { paymentId, network, kind }: PaymentRow,
+  signer: Signer,
+  terms: ReadonlyMap<string, CoinTerms>,
+): Promise<void> {
+  const [attempt] = await listAttempts(ctx.db, paymentId);
+  if (attempt === undefined) return;
+  const outputs = await listOutputs(ctx.db, paymentId);
+  const answer = await signer.sign({
+    op: 'sign',
+    paymentId: `P${paymentId}`,
+    network,
+    kind,
+    purpose: attempt.purpose,
+    unsigned: JSON.parse(attempt.unsigned) as unknown,
+    outputs: outputs.map(({ withdrawId, address, amount, coin }) => ({
+      withdrawId: movementOf(withdrawId),
+      address,
+      amount,
+      ...(terms.get(coin)?.contract === '' ? {} : { coin }),
+    })),
+    afterSeq: await findSignerSeq(ctx.db),
+  });
+  const ids = outputs.map(({ withdrawId }) => withdrawId);
+  await ctx.inTransaction(async (tx) => {
+    const now = await lockPayment(tx, paymentId);
+    // Another process was faster.
+    if (now?.state !== 'signing') return;
+    const at = new Date(ctx.clock.now());
+    if (answer.ok) {
+      await storeSigned(tx, attempt, answer, at);
+      await noteSignerSeq(tx, network, answer.seq);
+      await updatePayment(tx, paymentId, { state: 'broadcasting', reason: '', retryAt: null }, at);
+      const { txid } = answer;
+      await updateMany(tx, ids, { status: 'broadcasting', statusReason: '', txid }, at);
+      return;
+    }
+    const { reason, message, availableAt } = answer;
+    const isPassing = PASSING.includes(reason);
+    const retryAt = isPassing
+      ? new Date(availableAt === undefined ? at.getTime() + RETRY_MS : Number(availableAt))
+      : null;
+    const state = isPassing ? 'signing' : 'needs_operator';
+    await updatePayment(
+      tx,
+      paymentId,
+      { state, reason: `${reason}: ${message}`.slice(0, 300), retryAt },
+      at,
+    );
+    await updateMany(tx, ids, { statusReason: reasonFor(reason) }, at);
+    ctx.log.error(
+      { network, payment: `P${paymentId}`, reason, message },
+      isPassing
+        ? 'The signer does not sign a payment yet.'
+        : 'The signer refuses a payment. Somebody has to look at it.',
+    );
+  });
+}

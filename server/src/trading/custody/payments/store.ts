@@ -1,0 +1,462 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/pool.ts';
+import type { OwnCoin } from './compose.ts';
+
+export interface Wallet {
+  readonly nextChange: number;
+  readonly nextNonce: bigint | null;
+  readonly signerSeq: bigint;
+}
+
+/** Held until the end of the transaction: payments of a network are made one after the other. */
+export async function lockWallet(tx: Db, network: string): Promise<Wallet> {
+  await sql`INSERT INTO custody_wallets (network) VALUES (${network})
+            ON CONFLICT (network) DO NOTHING`.execute(tx);
+  return tx
+    .selectFrom('custodyWallets')
+    .select(['nextChange', 'nextNonce', 'signerSeq'])
+    .where('network', '=', network)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export async function updateWallet(
+  tx: Db,
+  network: string,
+  change: { readonly nextChange?: number; readonly nextNonce?: bigint },
+): Promise<void> {
+  await tx.updateTable('custodyWallets').set(change).where('network', '=', network).execute();
+}
+
+export async function findSignerSeq(db: Db): Promise<number> {
+  const { rows } = await sql<{ seq: string | null }>`
+    SELECT max(signer_seq)::text AS seq FROM custody_wallets`.execute(db);
+  return Number(rows[0]?.seq ?? 0);
+}
+
+export async function noteSignerSeq(tx: Db, network: string, seq: number): Promise<void> {
+  await sql`UPDATE custody_wallets SET signer_seq = greatest(signer_seq, ${seq}::bigint)
+             WHERE network = ${network}`.execute(tx);
+}
+
+/** Coins that can be spent at this height, the oldest first. */
+export async function listFreeCoins(
+  tx: Db,
+  network: string,
+  scannedHeight: number,
+  limit: number,
+): Promise<OwnCoin[]> {
+  const { rows } = await sql<Omit<OwnCoin, 'units'> & { units: string }>`
+    SELECT txid, vout, branch, index, units::text AS units FROM custody_utxos
+     WHERE network = ${network} AND payment_id IS NULL AND ${scannedHeight} - height + 1 >= needed
+     ORDER BY height, txid, vout LIMIT ${limit} FOR UPDATE`.execute(tx);
+  return rows.map((row) => ({ ...row, units: BigInt(row.units) }));
+}
+
+export async function spendCoins(
+  tx: Db,
+  network: string,
+  coins: readonly Pick<OwnCoin, 'txid' | 'vout'>[],
+  paymentId: bigint,
+): Promise<void> {
+  await sql`UPDATE custody_utxos u SET payment_id = ${paymentId}
+              FROM unnest(${coins.map(({ txid }) => txid)}::text[], ${coins.map(({ vout }) => vout)}::int[])
+                AS c(txid, vout)
+             WHERE u.network = ${network} AND u.txid = c.txid AND u.vout = c.vout`.execute(tx);
+}
+
+export interface SeenCoin extends OwnCoin {
+  readonly needed: number;
+}
+
+/** What a block brought to our keys. What is known already gets its block. */
+export async function upsertCoins(
+  tx: Db,
+  network: string,
+  height: number,
+  coins: readonly SeenCoin[],
+): Promise<void> {
+  if (coins.length === 0) return;
+  await tx
+    .insertInto('custodyUtxos')
+    .values(
+      coins.map(({ units, ...coin }) => ({ ...coin, network, height, units: units.toString() })),
+    )
+    .onConflict((conflict) => conflict.columns(['network', 'txid', 'vout']).doUpdateSet({ height }))
+    .execute();
+}
+
+/** Everything above this height is in no block any more: coins, and versions of payments. */
+export async function unmine(tx: Db, network: string, above: number): Promise<void> {
+  await sql`UPDATE custody_utxos SET height = NULL
+             WHERE network = ${network} AND height > ${above}`.execute(tx);
+  await sql`UPDATE custody_attempts SET height = NULL, has_failed = false, fee_paid = NULL, broadcast_at = NULL
+             WHERE network = ${network} AND height > ${above}`.execute(tx);
+}
+
+interface Mined {
+  readonly txid: string;
+  readonly hasFailed: boolean;
+  readonly feePaid?: bigint;
+}
+
+/** Notes which of our versions a block has. */
+export async function noteMined(
+  tx: Db,
+  network: string,
+  height: number,
+  transactions: readonly Mined[],
+): Promise<void> {
+  if (transactions.length === 0) return;
+  await sql`UPDATE custody_attempts a
+               SET height = ${height}, has_failed = m.has_failed, fee_paid = m.fee_paid
+              FROM unnest(${transactions.map(({ txid }) => txid)}::text[],
+                          ${transactions.map(({ hasFailed }) => hasFailed)}::boolean[],
+                          ${transactions.map(({ feePaid }) => feePaid?.toString() ?? null)}::numeric[])
+                AS m(txid, has_failed, fee_paid)
+             WHERE a.network = ${network} AND a.txid = m.txid`.execute(tx);
+}
+
+/** A version that is to be signed. */
+export interface NewAttempt {
+  readonly unsigned: string;
+  readonly fee: bigint;
+  /** Virtual bytes, or gas. */
+  readonly size: bigint;
+  readonly change?: { readonly vout: number; readonly index: number; readonly units: bigint };
+}
+
+export interface NewPayment extends NewAttempt {
+  readonly network: string;
+  readonly kind: 'payout' | 'child';
+  readonly nonce: bigint | null;
+  readonly outputs: readonly PaymentOutput[];
+  readonly at: Date;
+}
+
+export interface PaymentOutput {
+  readonly withdrawId: bigint;
+  readonly address: string;
+  readonly coin: string;
+  readonly amount: string;
+}
+
+/** With its outputs and its first version. */
+export async function insertPayment(tx: Db, payment: NewPayment): Promise<bigint> {
+  const { network, kind, nonce, outputs, at } = payment;
+  const { paymentId } = await tx
+    .insertInto('custodyPayments')
+    .values({ network, kind, nonce, createdAt: at, updatedAt: at })
+    .returning('paymentId')
+    .executeTakeFirstOrThrow();
+  if (outputs.length > 0) {
+    await tx
+      .insertInto('custodyPaymentOutputs')
+      .values(outputs.map((output) => ({ ...output, paymentId })))
+      .execute();
+  }
+  await insertAttempt(tx, { network, paymentId, n: 1 }, payment);
+  return paymentId;
+}
+
+export async function insertAttempt(
+  tx: Db,
+  place: { readonly network: string; readonly paymentId: bigint; readonly n: number },
+  { unsigned, fee, size, change }: NewAttempt,
+): Promise<void> {
+  await tx
+    .insertInto('custodyAttempts')
+    .values({
+      ...place,
+      unsigned,
+      fee: fee.toString(),
+      size,
+      changeVout: change?.vout ?? null,
+      changeIndex: change?.index ?? null,
+      changeUnits: change?.units.toString() ?? null,
+    })
+    .execute();
+}
+
+export type PaymentState = 'signing' | 'broadcasting' | 'confirming' | 'done' | 'needs_operator';
+
+export interface PaymentRow {
+  readonly paymentId: bigint;
+  readonly network: string;
+  readonly kind: string;
+  readonly state: PaymentState;
+  readonly reason: string;
+}
+
+const PAYMENT = ['paymentId', 'network', 'kind', 'state', 'reason'] as const;
+
+/** The table's check constraint guarantees the names. */
+const toPayment = (row: Omit<PaymentRow, 'state'> & { readonly state: string }): PaymentRow => ({
+  ...row,
+  state: row.state as PaymentState,
+});
+
+/** Payments of a network in one of these states whose time has come, the oldest first. */
+export async function listPayments(
+  db: Db,
+  network: string,
+  states: readonly PaymentState[],
+  { at, limit }: { readonly at: Date; readonly limit: number },
+): Promise<PaymentRow[]> {
+  const rows = await db
+    .selectFrom('custodyPayments')
+    .select(PAYMENT)
+    .where('network', '=', network)
+    .where('state', 'in', [...states])
+    .where((is) => is.or([is('retryAt', 'is', null), is('retryAt', '<=', at)]))
+    .orderBy('paymentId')
+    .limit(limit)
+    .execute();
+  return rows.map(toPayment);
+}
+
+export async function lockPayment(tx: Db, paymentId: bigint): Promise<PaymentRow | undefined> {
+  const row = await tx
+    .selectFrom('custodyPayments')
+    .select(PAYMENT)
+    .where('paymentId', '=', paymentId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && toPayment(row);
+}
+
+export async function updatePayment(
+  tx: Db,
+  paymentId: bigint,
+  change: {
+    readonly state?: PaymentState;
+    readonly reason?: string;
+    readonly retryAt?: Date | null;
+  },
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('custodyPayments')
+    .set({ ...change, updatedAt: at })
+    .where('paymentId', '=', paymentId)
+    .execute();
+}
+
+export async function listOutputs(db: Db, paymentId: bigint): Promise<PaymentOutput[]> {
+  return db
+    .selectFrom('custodyPaymentOutputs')
+    .select(['withdrawId', 'address', 'coin', 'amount'])
+    .where('paymentId', '=', paymentId)
+    .orderBy('withdrawId')
+    .execute();
+}
+
+export interface Attempt {
+  readonly paymentId: bigint;
+  readonly n: number;
+  readonly purpose: 'pay' | 'void';
+  readonly unsigned: string;
+  readonly txid: string | null;
+  readonly raw: string | null;
+  readonly height: number | null;
+  readonly hasFailed: boolean;
+  /** Smallest units of the chain: what was taken, or at most will be. */
+  readonly fee: bigint;
+  readonly size: bigint;
+  readonly signedAt: Date | null;
+  readonly change: NewAttempt['change'];
+}
+
+const ATTEMPT = [
+  'paymentId',
+  'n',
+  'purpose',
+  'unsigned',
+  'txid',
+  'raw',
+  'height',
+  'hasFailed',
+  'fee',
+  'feePaid',
+  'size',
+  'signedAt',
+  'changeVout',
+  'changeIndex',
+  'changeUnits',
+] as const;
+
+interface StoredAttempt extends Omit<Attempt, 'fee' | 'purpose' | 'change'> {
+  readonly fee: string;
+  readonly feePaid: string | null;
+  readonly purpose: string;
+  readonly changeVout: number | null;
+  readonly changeIndex: number | null;
+  readonly changeUnits: string | null;
+}
+
+function toAttempt(row: StoredAttempt): Attempt {
+  const { fee, feePaid, purpose, changeVout, changeIndex, changeUnits, ...rest } = row;
+  const hasChange = changeVout !== null && changeIndex !== null && changeUnits !== null;
+  return {
+    ...rest,
+    purpose: purpose as Attempt['purpose'],
+    fee: BigInt(feePaid ?? fee),
+    change: hasChange
+      ? { vout: changeVout, index: changeIndex, units: BigInt(changeUnits) }
+      : undefined,
+  };
+}
+
+/** The versions of a payment, the newest first. */
+export async function listAttempts(db: Db, paymentId: bigint): Promise<Attempt[]> {
+  const rows = await db
+    .selectFrom('custodyAttempts')
+    .select(ATTEMPT)
+    .where('paymentId', '=', paymentId)
+    .orderBy('n', 'desc')
+    .execute();
+  return rows.map(toAttempt);
+}
+
+/** The bytes come once; the same request gives the same ones. */
+export async function storeSigned(
+  tx: Db,
+  { paymentId, n }: Pick<Attempt, 'paymentId' | 'n'>,
+  { raw, txid }: { readonly raw: string; readonly txid: string },
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('custodyAttempts')
+    .set({ raw, txid, signedAt: at })
+    .where('paymentId', '=', paymentId)
+    .where('n', '=', n)
+    .where('raw', 'is', null)
+    .execute();
+}
+
+/** The newest signed version of each payment that is in no block and that no node got since `before`; the oldest first. */
+export async function listUnmined(
+  db: Db,
+  network: string,
+  { before, limit }: { readonly before: Date; readonly limit: number },
+): Promise<Attempt[]> {
+  const rows = await db
+    .selectFrom('custodyAttempts')
+    .select(ATTEMPT)
+    .where('network', '=', network)
+    .where('raw', 'is not', null)
+    .where('height', 'is', null)
+    .where((is) => is.or([is('broadcastAt', 'is', null), is('broadcastAt', '<', before)]))
+    // What failed was given back: it must not succeed later, on another chain.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('custodyPayments as p')
+            .select('p.paymentId')
+            .whereRef('p.paymentId', '=', 'custodyAttempts.paymentId')
+            .where('p.state', '=', 'done')
+            .where('p.reason', '=', 'failed'),
+        ),
+      ),
+    )
+    // Of a payment whose other version is mined, nothing is sent; of several, the one that pays most.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('custodyAttempts as other')
+            .select('other.n')
+            .whereRef('other.paymentId', '=', 'custodyAttempts.paymentId')
+            .where((is) =>
+              is.or([
+                is('other.height', 'is not', null),
+                is.and([
+                  is('other.raw', 'is not', null),
+                  is('other.n', '>', is.ref('custodyAttempts.n')),
+                ]),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .orderBy('paymentId')
+    .limit(limit)
+    .execute();
+  return rows.map(toAttempt);
+}
+
+export async function noteBroadcast(
+  tx: Db,
+  { paymentId, n }: Pick<Attempt, 'paymentId' | 'n'>,
+  { at, error }: { readonly at: Date; readonly error: string },
+): Promise<void> {
+  await sql`UPDATE custody_attempts
+               SET broadcasts = broadcasts + 1, broadcast_at = ${at}, last_error = ${error.slice(0, 500)}
+             WHERE payment_id = ${paymentId} AND n = ${n}`.execute(tx);
+}
+
+/** Signed versions without a block that were made before a time, each the newest of its payment. */
+export async function listStuck(
+  db: Db,
+  network: string,
+  { before, limit }: { readonly before: Date; readonly limit: number },
+): Promise<Attempt[]> {
+  const rows = await db
+    .selectFrom('custodyAttempts')
+    .innerJoin('custodyPayments as p', 'p.paymentId', 'custodyAttempts.paymentId')
+    .select(ATTEMPT.map((name) => `custodyAttempts.${name}` as const))
+    .where('custodyAttempts.network', '=', network)
+    .where('p.state', 'in', ['broadcasting', 'confirming'])
+    .where('p.kind', '<>', 'child')
+    .where('custodyAttempts.signedAt', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('custodyAttempts as other')
+            .select('other.n')
+            .whereRef('other.paymentId', '=', 'custodyAttempts.paymentId')
+            .where((is) =>
+              is.or([
+                is('other.height', 'is not', null),
+                is('other.n', '>', is.ref('custodyAttempts.n')),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .orderBy('custodyAttempts.paymentId')
+    .limit(limit)
+    .execute();
+  return rows.map(toAttempt);
+}
+
+/** Whether a payment spends this output already. */
+export async function isSpent(
+  tx: Db,
+  network: string,
+  { txid, vout }: { readonly txid: string; readonly vout: number },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('custodyUtxos')
+    .select('paymentId')
+    .where('network', '=', network)
+    .where('txid', '=', txid)
+    .where('vout', '=', vout)
+    .executeTakeFirst();
+  return row !== undefined && row.paymentId !== null;
+}
+
+/** An output of ours that is in no block yet, and which a payment spends. */
+export async function insertSpentCoin(
+  tx: Db,
+  network: string,
+  { units, ...coin }: OwnCoin,
+  paymentId: bigint,
+): Promise<void> {
+  await tx
+    .insertInto('custodyUtxos')
+    .values({ ...coin, network, units: units.toString(), needed: 1, height: null, paymentId })
+    .onConflict((conflict) =>
+      conflict.columns(['network', 'txid', 'vout']).doUpdateSet({ paymentId }),
+    )
+    .execute();
+}
