@@ -9,6 +9,15 @@ export const moneyIsReal = () =>
       'For a demonstration, set up a venue of its own with MONEY=simulated.',
   });
 
+export const depositNotLost = (depositId: bigint) =>
+  new Refusal({
+    code: 'DEPOSIT_NOT_LOST',
+    status: 409,
+    message:
+      `D${depositId} is no deposit that its chain has undone after it was credited. ` +
+      'Only such a deposit is taken back; the log names it when its network is paused.',
+  });
+
 export const evidenceDiffers = (cause: string) =>
   new Refusal({
     code: 'EVIDENCE_DIFFERS',

@@ -6,6 +6,8 @@ import { parsePage, toPage, type PageOf, type PageParams } from '../../pages.ts'
 import { toDeposit, type Deposit } from './shapes.ts';
 import { listDeposits, sumPending, type DepositFilter } from './store.ts';
 
+export { insertInternal } from './store.ts';
+
 export async function pageDeposits(
   ctx: TradingContext,
   { account }: PrivateCaller,

@@ -96,6 +96,54 @@ export const feeOf = (
   { fee }: Pick<CoinTerms, 'fee'>,
 ): bigint => (fee < amount ? fee : amount);
 
+/** The name of a deposit in the ledger: another one each time that it is credited again. */
+export const ledgerIdOf = ({
+  txid,
+  place,
+  generation,
+}: Pick<ReadyDeposit, 'txid' | 'place' | 'generation'>): string =>
+  `${txid}:${place}${generation === 0 ? '' : `~${generation}`}`;
+
+const ownerOf = ({ accountId }: Pick<ReadyDeposit, 'accountId'>): number | 'suspense' =>
+  accountId === null ? 'suspense' : Number(accountId);
+
+export type Reversal = Extract<NewCommand, { type: 'reverse_deposit' }>;
+
+/** A deposit that was credited, and is in no block any more. */
+export interface LostDeposit extends ReadyDeposit {
+  readonly fee: bigint;
+  /** What an earlier part did not find. */
+  readonly missing: bigint;
+  readonly part: number;
+}
+
+/** Takes back what the account got; a later part takes what was missing. */
+export const reversalOf = (deposit: LostDeposit, cover: boolean): Reversal => ({
+  type: 'reverse_deposit',
+  network: deposit.network,
+  depositId: ledgerIdOf(deposit),
+  part: deposit.part,
+  coin: deposit.coin,
+  account: ownerOf(deposit),
+  amount: deposit.part === 0 ? deposit.amount - deposit.fee : deposit.missing,
+  cover,
+});
+
+/** The fee was a credit of its own, to the venue. */
+export const feeReversalOf = (deposit: LostDeposit): Reversal | undefined =>
+  deposit.fee === 0n
+    ? undefined
+    : {
+        type: 'reverse_deposit',
+        network: deposit.network,
+        depositId: `${ledgerIdOf(deposit)}:fee`,
+        part: 0,
+        coin: deposit.coin,
+        account: 'adjustments',
+        amount: deposit.fee,
+        cover: false,
+      };
+
 type Credit = Extract<NewCommand, { type: 'credit_deposit' }>;
 
 /**
@@ -103,10 +151,10 @@ type Credit = Extract<NewCommand, { type: 'credit_deposit' }>;
  * a repeated one moves nothing.
  */
 export function creditsOf(deposit: ReadyDeposit, fee: bigint): Credit[] {
-  const { network, coin, txid, place, generation, accountId, amount } = deposit;
-  const depositId = `${txid}:${place}${generation === 0 ? '' : `~${generation}`}`;
+  const { network, coin, amount } = deposit;
+  const depositId = ledgerIdOf(deposit);
   const base = { type: 'credit_deposit', network, coin } as const;
-  const to = accountId === null ? 'suspense' : Number(accountId);
+  const to = ownerOf(deposit);
   const credits: Credit[] = [
     { ...base, depositId, to, amount: amount - fee },
     { ...base, depositId: `${depositId}:fee`, to: 'adjustments', amount: fee },

@@ -60,6 +60,7 @@ export interface DepositRow {
   readonly needed: number;
   readonly status: string;
   readonly statusReason: string;
+  readonly isInternal: boolean;
   readonly detectedAt: Date;
   readonly creditedAt: Date | null;
   readonly updatedAt: Date;
@@ -83,7 +84,7 @@ export const toDeposit = (row: DepositRow): Deposit => ({
   // The table's check constraint guarantees the names.
   status: row.status as Deposit['status'],
   statusReason: row.statusReason,
-  isInternal: false,
+  isInternal: row.isInternal,
   detectedAt: toMillis(row.detectedAt),
   creditedAt: row.creditedAt === null ? '' : toMillis(row.creditedAt),
   updatedAt: toMillis(row.updatedAt),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { PageQuery } from '../../pages.ts';
-import type { ReadyDeposit } from './rules.ts';
+import type { LostDeposit, ReadyDeposit } from './rules.ts';
 import type { DepositRow } from './shapes.ts';
 
 export interface SeenTransfer {
@@ -48,11 +48,45 @@ export async function upsertTransfers(
         height,
         blockHash: hash,
         seenHeight: height,
-        status: sql`CASE WHEN custody_transfers.status IN ('detected', 'orphaned') THEN 'confirming'
+        status: sql`CASE WHEN custody_transfers.status IN ('detected', 'orphaned', 'reversed') THEN 'confirming'
                          ELSE custody_transfers.status END`,
         updatedAt: sql`clock_timestamp()`,
       }),
     )
+    .execute();
+}
+
+/** A deposit that another account of the venue sent: no chain was asked, and it is credited at once. */
+export async function insertInternal(
+  tx: Db,
+  row: {
+    readonly network: string;
+    readonly txid: string;
+    readonly coin: string;
+    readonly accountId: bigint;
+    readonly address: string;
+    readonly memo: string;
+    readonly amount: bigint;
+    readonly commandId: bigint;
+    readonly at: Date;
+  },
+): Promise<void> {
+  const { amount, at, ...rest } = row;
+  await tx
+    .insertInto('custodyTransfers')
+    .values({
+      ...rest,
+      place: 'internal',
+      units: amount.toString(),
+      amount: amount.toString(),
+      needed: 1,
+      seenHeight: 0,
+      status: 'credited',
+      isInternal: true,
+      detectedAt: at,
+      creditedAt: at,
+      updatedAt: at,
+    })
     .execute();
 }
 
@@ -187,12 +221,12 @@ export async function unmine(
   return rows.filter(({ isCredited }) => isCredited);
 }
 
-/** Credited deposits that are in no block. */
+/** Credited deposits that are in no block, or were taken back in part only. */
 export async function countLost(db: Db, network: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM custody_transfers
-     WHERE network = ${network} AND command_id IS NOT NULL AND height IS NULL
-       AND status <> 'reversed'`.execute(db);
+     WHERE network = ${network} AND ((command_id IS NOT NULL AND height IS NULL
+       AND status <> 'reversed' AND NOT is_internal) OR missing > 0)`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
@@ -229,7 +263,14 @@ export async function listDeposits(
     .innerJoin('custodyNetworks as n', 'n.network', 't.network')
     .select(['t.depositId', 't.coin', 't.network', 't.amount', 't.fee', 't.address', 't.memo'])
     .select(['t.txid', 't.place', 't.height', 't.blockHash', 't.needed', 't.status'])
-    .select(['t.statusReason', 't.detectedAt', 't.creditedAt', 't.updatedAt', 'n.scannedHeight'])
+    .select([
+      't.isInternal',
+      't.statusReason',
+      't.detectedAt',
+      't.creditedAt',
+      't.updatedAt',
+      'n.scannedHeight',
+    ])
     .where('t.accountId', '=', accountId);
   if (coin !== undefined) query = query.where('t.coin', '=', coin);
   if (network !== undefined) query = query.where('t.network', '=', network);
@@ -247,4 +288,84 @@ export async function listDeposits(
     .limit(page.limit + 1)
     .execute();
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount), fee: BigInt(row.fee) }));
+}
+
+interface StoredLost {
+  readonly depositId: bigint;
+  readonly network: string;
+  readonly txid: string;
+  readonly place: string;
+  readonly generation: number;
+  readonly coin: string;
+  readonly accountId: bigint | null;
+  readonly amount: string;
+  readonly fee: string;
+  readonly missing: string;
+  readonly part: number;
+  readonly reversalId: bigint | null;
+  readonly isLost: boolean;
+}
+
+export type LostRow = LostDeposit & Pick<StoredLost, 'reversalId' | 'isLost'>;
+
+const LOST = sql`deposit_id, network, txid, place, generation, coin, account_id, amount::text AS amount,
+  fee::text AS fee, missing::text AS missing, reversal_part AS part, reversal_id,
+  (command_id IS NOT NULL AND height IS NULL AND NOT is_internal) OR missing > 0 AS is_lost`;
+
+const toLost = (row: StoredLost): LostRow => ({
+  ...row,
+  amount: BigInt(row.amount),
+  fee: BigInt(row.fee),
+  missing: BigInt(row.missing),
+});
+
+/** Held until the end of the transaction. */
+export async function lockDeposit(tx: Db, depositId: bigint): Promise<LostRow | undefined> {
+  const { rows } = await sql<StoredLost>`
+    SELECT ${LOST} FROM custody_transfers WHERE deposit_id = ${depositId} FOR UPDATE`.execute(tx);
+  return rows[0] && toLost(rows[0]);
+}
+
+/** What operators decided to take back, and the ledger has not answered yet; held. */
+export async function takeReversing(tx: Db, network: string, limit: number): Promise<LostRow[]> {
+  const { rows } = await sql<StoredLost>`
+    SELECT ${LOST} FROM custody_transfers
+     WHERE network = ${network} AND reversal_id IS NOT NULL
+     ORDER BY deposit_id LIMIT ${limit} FOR UPDATE`.execute(tx);
+  return rows.map(toLost);
+}
+
+export async function updateReversal(
+  tx: Db,
+  depositId: bigint,
+  reversalId: bigint | null,
+): Promise<void> {
+  await tx
+    .updateTable('custodyTransfers')
+    .set({ reversalId, updatedAt: sql`clock_timestamp()` })
+    .where('depositId', '=', depositId)
+    .execute();
+}
+
+/** Taken back. If its transaction comes into a block again, it is credited again, by another name. */
+export async function markReversed(
+  tx: Db,
+  { depositId, part }: Pick<LostDeposit, 'depositId' | 'part'>,
+  missing: bigint,
+): Promise<void> {
+  await tx
+    .updateTable('custodyTransfers')
+    .set({
+      status: 'reversed',
+      statusReason: missing > 0n ? 'missing' : '',
+      missing: missing.toString(),
+      reversalId: null,
+      // What is still missing is a further part of the same reversal.
+      reversalPart: missing > 0n ? part + 1 : 0,
+      ...(missing > 0n ? {} : { commandId: null, isBooked: false }),
+      ...(missing > 0n ? {} : { generation: sql`generation + 1` }),
+      updatedAt: sql`clock_timestamp()`,
+    })
+    .where('depositId', '=', depositId)
+    .execute();
 }

@@ -8,6 +8,12 @@ import {
 } from '../../../testing/chains/litecoin.ts';
 import { ABANDON, extendedPublicKey } from '../../../testing/extended-keys.ts';
 import { send, type TradingAnswer } from '../../../testing/trader.ts';
+import type { Operator } from '../../../accounts/operators/operator.ts';
+import { exampleOperator } from '../../../testing/operators.ts';
+import { readSolvency } from '../../audit/solvency.ts';
+import { approveCommand, awaitCommand, requestAct } from '../../operators/actions.ts';
+import { adjustLedger, contributeCapital } from '../../operators/acts.ts';
+import { requestReversal } from '../deposits/reverse.ts';
 import type { WatchPoint } from './look.ts';
 import { openWorld, type CustodyTrader, type CustodyWorld } from '../../../testing/chains/world.ts';
 
@@ -63,6 +69,43 @@ describe.skipIf(!hasLitecoind)('on litecoind', () => {
         return rows[0]?.hash;
       }, WAIT)
       .toBe(await node.call('getbestblockhash', []));
+  }
+
+  /** Pays a deposit with a coin that can also be spent elsewhere, once the blocks since then are abandoned. */
+  async function doubleSpendable(payer: CustodyTrader, coins: string) {
+    const unspent = (await node.call('listunspent', [])) as Unspent[];
+    // The oldest one: it is there and mature also when blocks are abandoned.
+    const coin = unspent.toSorted((a, b) => Number(b.confirmations) - Number(a.confirmations))[0];
+    const input = [{ txid: coin?.txid, vout: Number(coin?.vout) }];
+    const own = String(await node.call('getnewaddress', []));
+    const sign = async (to: string) => {
+      const rest = (Number(coin?.amount) - Number(coins) - 0.001).toFixed(8);
+      const outputs = [{ [to]: coins }, { [own]: rest }];
+      const raw = await node.call('createrawtransaction', [input, outputs]);
+      const signed = await node.call('signrawtransactionwithwallet', [raw]);
+      return (signed as { hex: string }).hex;
+    };
+    const other = String(await node.call('getnewaddress', []));
+    // Both before one of them is sent: the wallet signs for coins that it has.
+    const [deposit, instead] = [await sign(await payer.address('ltc')), await sign(other)];
+    const txid = String(await node.call('sendrawtransaction', [deposit]));
+    await node.mine(2);
+    const [found] = await payer.until(txid, 'credited');
+    return {
+      txid,
+      depositId: BigInt(found?.depositId.slice(1) ?? 0),
+      async spendElsewhere() {
+        await node.abandon(2);
+        await node.call('generateblock', [own, [instead]]);
+        await node.mine(2);
+      },
+    };
+  }
+
+  /** The second operator approves, and the engine has done it. */
+  async function agree(ben: Operator, id: bigint): Promise<void> {
+    await approveCommand(world.ctx, ben, id);
+    expect((await awaitCommand(world.ctx, id, WAIT.timeout)).status).toBe('done');
   }
 
   it('a coin cannot be deposited before its network is watched', async () => {
@@ -208,6 +251,70 @@ describe.skipIf(!hasLitecoind)('on litecoind', () => {
     await untilAvailable(later, '1');
     await payer.until(txid, 'credited');
     await untilAvailable(payer, '3');
+  });
+
+  it('C4: a credited deposit that is spent elsewhere is taken back by two operators, and what is gone is told', async () => {
+    const [ana, ben] = [await exampleOperator(world.ctx), await exampleOperator(world.ctx)];
+    const [loser, friend] = [await world.trader(), await world.trader()];
+    const { txid, depositId, spendElsewhere } = await doubleSpendable(loser, '1');
+    await loser.until(txid, 'credited');
+    await untilAvailable(loser, '1');
+    // Most of it is somebody else's by now.
+    const moved = adjustLedger({
+      id: 'traded away',
+      from: Number(loser.accountId),
+      to: Number(friend.accountId),
+      coin: 'ltc',
+      amount: '0.75',
+      reason: 'As if it had been traded.',
+    });
+    await agree(ben, await requestAct(world.ctx, ana, moved));
+    const askedMs = performance.now();
+    await spendElsewhere();
+    await world.untilReason('LTC', 'reorganised');
+    expect(performance.now() - askedMs).toBeLessThan(20_000);
+    const ask = (cover: boolean) =>
+      requestReversal(world.ctx, ana, depositId, { cover, reason: 'Its chain has undone it.' });
+    const first = await ask(false);
+    expect(await ask(false)).toBe(first);
+    await agree(ben, first);
+    await loser.until(txid, 'reversed');
+    expect((await loser.deposits()).find((one) => one.txid === txid)).toMatchObject({
+      statusReason: 'missing',
+    });
+    await untilAvailable(loser, '0');
+    // The venue pays the rest.
+    const funded = contributeCapital({
+      id: 'for the loss',
+      coin: 'ltc',
+      network: 'LTC',
+      amount: '1',
+      reason: 'Sent by the owners.',
+    });
+    await agree(ben, await requestAct(world.ctx, ana, funded));
+    const given = adjustLedger({
+      id: 'cover',
+      from: 'capital',
+      to: 'adjustments',
+      coin: 'ltc',
+      amount: '1',
+      reason: 'To cover it.',
+    });
+    await agree(ben, await requestAct(world.ctx, ana, given));
+    await agree(ben, await ask(true));
+    await expect
+      .poll(
+        async () => (await loser.deposits()).find((one) => one.txid === txid)?.statusReason,
+        WAIT,
+      )
+      .toBe('');
+    await world.untilReason('LTC', '');
+    await untilAvailable(friend, '0.75');
+    await expect(ask(false)).rejects.toThrow('is no deposit that its chain has undone');
+    const [coin] = (await readSolvency(world.ctx.database.pool)).filter(
+      (one) => one.coin === 'ltc',
+    );
+    expect(coin?.assets).toBe(coin?.liabilities);
   });
 
   it('C5: a node that is down pauses the network, which resumes alone', async () => {

@@ -6,8 +6,10 @@ import { listCoinDefinitions } from '../../coins/access.ts';
 import type { BlockRef, ChainBlock, ChainNode } from '../chains/chain.ts';
 import { forgetBlocks, hasLostDeposits, recordTransfers } from '../deposits/record.ts';
 import { termsOf, type CoinTerms } from '../deposits/rules.ts';
+import { followReversals } from '../deposits/reverse.ts';
 import { settleDeposits } from '../deposits/settle.ts';
 import type { OwnNetwork } from '../networks.ts';
+import { forgetPayments, recordPayments } from '../payments/record.ts';
 import { agreeAt, askNodes, checkIdentities, NetworkTrouble, type PauseReason } from './nodes.ts';
 import {
   findBlock,
@@ -62,6 +64,7 @@ export async function lookAtNetwork(watching: Watching): Promise<void> {
     if (tip.hash !== known.tip.hash) await noteTip(ctx.db, own.network, tip);
     await advance(watching, node, known.scanned, tip, terms);
   }
+  await reverse(watching);
   if (await hasLostDeposits(ctx.db, own.network)) {
     throw new NetworkTrouble('reorganised', 'Credited deposits are in no block of the chain.');
   }
@@ -164,6 +167,7 @@ async function goBack(
     const lost = await forgetBlocks(ctx, tx, own.network, ancestor.height);
     // In this very transaction, so that no further credit comes between.
     if (lost > 0) await updateReason(tx, own.network, 'reorganised' satisfies PauseReason);
+    await forgetPayments(tx, own.network, ancestor.height);
     await moveCursor(tx, own.network, ancestor, BLOCKS_KEPT);
     probe('before commit');
     return true;
@@ -187,6 +191,7 @@ async function commitBlock(
     if (row?.scanned.hash !== cursor.hash) return undefined;
     await insertBlock(tx, own.network, block);
     await recordTransfers(tx, own.network, block, terms);
+    await recordPayments(tx, own, block, terms.get('')?.confirmations ?? 1);
     await moveCursor(tx, own.network, block, BLOCKS_KEPT);
     const credited = await settleDeposits(ctx, tx, {
       own,
@@ -201,6 +206,15 @@ async function commitBlock(
   if (outcome > 0) ringEngine(ctx);
   probe('after commit');
   return true;
+}
+
+/** Notes what the ledger took back: with the last of it the network runs again. */
+async function reverse({ ctx, own }: Watching): Promise<void> {
+  const hasMore = await ctx.inTransaction(async (tx) => {
+    const row = await lockNetwork(tx, own.network);
+    return row === undefined ? false : followReversals(ctx, tx, own.network);
+  });
+  if (hasMore) ringEngine(ctx);
 }
 
 /** Credits what has become ready without a new block: after a pause, or more than one transaction takes. */
