@@ -59,7 +59,8 @@ it('`has` is true for exactly what the venue serves', () => {
 });
 
 /** Only a browser's session may use these. */
-const OF_SESSIONS = /^\/(private\/api_key|streams)\//;
+const OF_SESSIONS =
+  /^\/(private\/(api_key\/|wallet\/withdraw_(confirm|address_(add|remove))$)|streams\/)/;
 
 it('every path that a key may use has an implicit method', () => {
   const venue = new rialto() as unknown as { api: Record<string, Record<string, object>> };

@@ -44,6 +44,9 @@ const GET_PRIVATE = [
   'order_list/open',
   'wallet/deposit_address',
   'wallet/deposits',
+  'wallet/withdraw_quote',
+  'wallet/withdrawals',
+  'wallet/withdraw_addresses',
 ];
 
 const POST_PRIVATE = [
@@ -66,6 +69,7 @@ const POST_PRIVATE = [
   'order_list/create_oco',
   'order_list/create_bracket',
   'wallet/create_deposit_address',
+  'wallet/withdraw',
 ];
 
 const DELETE_PRIVATE = [
@@ -73,14 +77,8 @@ const DELETE_PRIVATE = [
   'order/cancel',
   'order/cancel_all',
   'order_list/cancel',
+  'wallet/withdraw_cancel',
 ];
-
-/** Paths that are specified, and that a venue does not serve yet. */
-const WITHDRAWALS = {
-  get: ['wallet/withdrawals'],
-  post: ['wallet/withdraw'],
-  delete: ['wallet/withdraw_cancel'],
-};
 
 /** Every request weighs the same. */
 const weighed = (paths: readonly string[]) => Object.fromEntries(paths.map((path) => [path, 1]));
@@ -157,14 +155,10 @@ const SPOT_ONLY = {
   option: false,
 };
 
-const isNotServed = (path: string) => path.startsWith('/private/wallet/withdraw');
-
 const HAS = {
   ...SPOT_ONLY,
   ...Object.fromEntries(BUILT_ON_CREATE.map((name) => [name, true])),
-  ...Object.fromEntries(
-    Object.entries(METHODS).map(([name, paths]) => [name, !paths.some(isNotServed)]),
-  ),
+  ...Object.fromEntries(Object.keys(METHODS).map((name) => [name, true])),
 };
 
 /** What orders can carry, as the library lists it. */
@@ -222,9 +216,9 @@ export const DESCRIPTION = {
   api: {
     public: { get: weighed(GET_PUBLIC) },
     private: {
-      get: weighed([...GET_PRIVATE, ...WITHDRAWALS.get]),
-      post: weighed([...POST_PRIVATE, ...WITHDRAWALS.post]),
-      delete: weighed([...DELETE_PRIVATE, ...WITHDRAWALS.delete]),
+      get: weighed(GET_PRIVATE),
+      post: weighed(POST_PRIVATE),
+      delete: weighed(DELETE_PRIVATE),
     },
   },
   requiredCredentials: { apiKey: true, secret: true },

@@ -1,5 +1,4 @@
-// Deposits and withdrawals. A venue without custody does not serve these paths and answers that they are not supported;
-// `has` says what is served.
+// Deposits and withdrawals. A venue whose money is simulated refuses them.
 import type {
   Currency,
   CurrencyInterface,
