@@ -6,12 +6,21 @@ const SESSION =
   'It takes the session of a browser and a second factor. The page of trading keys uses it.';
 
 const NO_NETWORK = 'Money is simulated in the demo, so nothing comes from a network.';
+const NO_PAYMENT = 'Money is simulated in the demo, so nothing is paid on a network.';
 
 export const NOT_RECORDED: Readonly<Record<string, string>> = {
   publicSwagger: 'The answer is the contract itself.',
   privateWalletDepositAddress: NO_NETWORK,
   privateWalletCreateDepositAddress: NO_NETWORK,
   privateWalletDeposits: NO_NETWORK,
+  privateWalletWithdrawQuote: NO_PAYMENT,
+  privateWalletWithdraw: NO_PAYMENT,
+  privateWalletWithdrawConfirm: NO_PAYMENT,
+  privateWalletWithdrawCancel: NO_PAYMENT,
+  privateWalletWithdrawals: NO_PAYMENT,
+  privateWalletWithdrawAddresses: NO_PAYMENT,
+  privateWalletWithdrawAddressAdd: NO_PAYMENT,
+  privateWalletWithdrawAddressRemove: NO_PAYMENT,
   streamsTicket: 'It takes the session of a browser.',
   privateApiKeyCreate: SESSION,
   privateApiKeyList: SESSION,

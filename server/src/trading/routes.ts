@@ -8,7 +8,19 @@ import {
 } from './account/routes.ts';
 import { getAuction } from './auctions/routes.ts';
 import { getDepositAddress, postDepositAddress } from './custody/addresses/routes.ts';
+import {
+  deleteWithdrawAddress,
+  getWithdrawAddresses,
+  postWithdrawAddress,
+} from './custody/address-book/routes.ts';
 import { getDeposits } from './custody/deposits/routes.ts';
+import {
+  deleteWithdraw,
+  getWithdrawals,
+  getWithdrawQuote,
+  postWithdraw,
+  postWithdrawConfirm,
+} from './custody/withdrawals/routes.ts';
 import { getDepth, getOrderBook } from './books/routes.ts';
 import { getCandlesticks } from './candles/routes.ts';
 import { getCoinsInfo } from './coins/routes.ts';
@@ -98,6 +110,14 @@ export const ROUTES: readonly TradingRoute[] = [
   getDepositAddress,
   postDepositAddress,
   getDeposits,
+  getWithdrawQuote,
+  postWithdraw,
+  postWithdrawConfirm,
+  deleteWithdraw,
+  getWithdrawals,
+  getWithdrawAddresses,
+  postWithdrawAddress,
+  deleteWithdrawAddress,
   postApiKey,
   getApiKeys,
   postApiKeyUpdate,

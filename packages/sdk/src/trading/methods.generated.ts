@@ -9,6 +9,7 @@ import type {
   AccountLedgerParams,
   AccountLedgerResult,
   AccountStatementParams,
+  AddressBookEntry,
   AmendedOrder,
   ApiKey,
   ApiKeyCreateParams,
@@ -108,6 +109,17 @@ import type {
   WalletDepositAddressParams,
   WalletDepositsParams,
   WalletDepositsResult,
+  WalletWithdrawAddressAddParams,
+  WalletWithdrawAddressRemoveParams,
+  WalletWithdrawAddressesParams,
+  WalletWithdrawCancelParams,
+  WalletWithdrawConfirmParams,
+  WalletWithdrawParams,
+  WalletWithdrawQuoteParams,
+  WalletWithdrawalsParams,
+  WalletWithdrawalsResult,
+  WithdrawQuote,
+  Withdrawal,
 } from './types.generated.ts';
 
 /** Every operation of the trading API, in groups. */
@@ -177,6 +189,22 @@ export interface TradingMethods {
     createDepositAddress(params: WalletCreateDepositAddressParams, options?: CallOptions): Promise<DepositAddress>;
     /** What came to the deposit addresses of the account, also before it is credited. */
     deposits(params?: WalletDepositsParams, options?: CallOptions): Promise<WalletDepositsResult>;
+    /** What a withdrawal would cost, how much may still be withdrawn today, and which checks would fail. Without `network`, the default network of the coin. */
+    withdrawQuote(params: WalletWithdrawQuoteParams, options?: CallOptions): Promise<WithdrawQuote>;
+    /** Asks for a withdrawal: the amount is held at once. A key withdraws to usable addresses of the address book only; a session confirms with `withdraw_confirm` within 30 minutes. The same `clientWithdrawId` with the same terms answers the withdrawal that was made, with the header `X-SVC-IDEMPOTENT-REPLAY: true`; after a refusal the id is free again. */
+    withdraw(params: WalletWithdrawParams, options?: CallOptions): Promise<Withdrawal>;
+    /** Confirms a withdrawal that a session asked for, with a second factor. */
+    withdrawConfirm(params: WalletWithdrawConfirmParams, options?: CallOptions): Promise<Withdrawal>;
+    /** Takes a withdrawal back, as long as nothing of it is signed. */
+    withdrawCancel(params: WalletWithdrawCancelParams, options?: CallOptions): Promise<Withdrawal>;
+    /** The withdrawals of the account, with what became of them. */
+    withdrawals(params?: WalletWithdrawalsParams, options?: CallOptions): Promise<WalletWithdrawalsResult>;
+    /** The address book of the account and its family, oldest first. */
+    withdrawAddresses(params?: WalletWithdrawAddressesParams, options?: CallOptions): Promise<readonly AddressBookEntry[]>;
+    /** Adds an address to the book. Coins may go there 24 hours later. An address that is in the book already keeps its time. */
+    withdrawAddressAdd(params: WalletWithdrawAddressAddParams, options?: CallOptions): Promise<AddressBookEntry>;
+    /** Removes an address from the book. Withdrawals that are under way go on. */
+    withdrawAddressRemove(params: WalletWithdrawAddressRemoveParams, options?: CallOptions): Promise<AddressBookEntry>;
   };
   readonly apiKey: {
     /** Makes a key for one of your accounts, and shows its secret once. An account has at most 30 keys. */
@@ -298,6 +326,14 @@ export const TRADING_ROUTES: readonly string[] = [
   'GET /private/wallet/deposit_address',
   'POST /private/wallet/create_deposit_address',
   'GET /private/wallet/deposits',
+  'GET /private/wallet/withdraw_quote',
+  'POST /private/wallet/withdraw',
+  'POST /private/wallet/withdraw_confirm',
+  'DELETE /private/wallet/withdraw_cancel',
+  'GET /private/wallet/withdrawals',
+  'GET /private/wallet/withdraw_addresses',
+  'POST /private/wallet/withdraw_address_add',
+  'DELETE /private/wallet/withdraw_address_remove',
   'POST /private/api_key/create',
   'GET /private/api_key/list',
   'POST /private/api_key/update',

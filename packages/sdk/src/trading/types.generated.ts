@@ -1242,6 +1242,181 @@ export interface WalletDepositsResult {
     /** Where the next page begins; empty at the end. */
     readonly nextCursor: string;
 }
+export interface WalletWithdrawQuoteParams {
+    /** Coin symbol, for instance `usdt`. Letter case does not matter. */
+    readonly coin: string;
+    /** Network symbol, as `coins_info` lists it. Letter case matters. */
+    readonly network?: string;
+    /** What leaves the account; the fee is inside it. */
+    readonly amount: string;
+    /** The id of an entry of the address book. */
+    readonly addressId?: string;
+}
+export interface WithdrawQuote {
+    /** Coin symbol. */
+    readonly coin: string;
+    /** Network symbol. */
+    readonly network: string;
+    /** What would leave the account. */
+    readonly amount: string;
+    /** The part of it that the venue would keep. */
+    readonly fee: string;
+    /** What the recipient would get; 0 when the fee eats it. */
+    readonly netAmount: string;
+    /** Less than this is refused. */
+    readonly minimumWithdraw: string;
+    /** What the account and its family may still withdraw within 24 hours. */
+    readonly dailyLeft: string;
+    /** Operators who would have to approve it. */
+    readonly approvalsNeeded: string;
+    /** When the checks that fail now will pass; empty when all pass, or when waiting does not help. */
+    readonly availableAt: string;
+    readonly checks: readonly {
+        /**
+         * What was checked.
+         */
+        readonly name: "network_active" | "minimum" | "funds" | "not_frozen" | "address_age" | "daily_limit";
+        /** Whether it passes. */
+        readonly ok: boolean;
+        /** When it will pass; may be empty. */
+        readonly availableAt: string;
+    }[];
+}
+export interface WalletWithdrawParams {
+    /** Coin symbol, for instance `usdt`. Letter case does not matter. */
+    readonly coin: string;
+    /** Network symbol, as `coins_info` lists it. Letter case matters. */
+    readonly network?: string;
+    /** What leaves the account; the fee is inside it. */
+    readonly amount: string;
+    /** An address of the network. */
+    readonly address?: string;
+    /** The memo or tag, where the network needs one. */
+    readonly memo?: string;
+    /** The id of an entry of the address book. */
+    readonly addressId?: string;
+    /** An id of your own, 1 to 36 characters of `A-Z a-z 0-9 . _ : / -`, which makes the withdrawal happen once. */
+    readonly clientWithdrawId?: string;
+    /** A note for yourself, at most 200 characters. */
+    readonly note?: string;
+}
+export interface Withdrawal {
+    /** Its id; `referenceId` of its ledger entries. */
+    readonly withdrawId: string;
+    /** Your id; may be empty. */
+    readonly clientWithdrawId: string;
+    /** Coin symbol. */
+    readonly coin: string;
+    /** Network symbol. */
+    readonly network: string;
+    /** What leaves the account; the fee is inside it. */
+    readonly amount: string;
+    /** The part of it that the venue keeps for the network. */
+    readonly fee: string;
+    /** What the recipient gets. */
+    readonly netAmount: string;
+    /** Where it goes. */
+    readonly address: string;
+    /** The memo or tag; may be empty. */
+    readonly memo: string;
+    /** The transaction on the network; empty until there is one. */
+    readonly txid: string;
+    /** Blocks that confirm the transaction. */
+    readonly confirmations: string;
+    /**
+     * awaiting_confirmation: its owner confirms it with a second factor; awaiting_approval: operators look at it; queued, signing, broadcasting, confirming: on its way; completed: paid; canceled, rejected, failed: the amount is back.
+     */
+    readonly status: "awaiting_confirmation" | "awaiting_approval" | "queued" | "signing" | "broadcasting" | "confirming" | "completed" | "canceled" | "rejected" | "failed";
+    /** Why it waits or ended; may be empty. */
+    readonly statusReason: string;
+    /** Whether it goes to another account of the venue. */
+    readonly isInternal: boolean;
+    /** What you wrote for yourself; may be empty. */
+    readonly note: string;
+    /** When it was asked for. */
+    readonly createdAt: string;
+    /** When its status last changed. */
+    readonly updatedAt: string;
+    /** When it was completed; empty until then. */
+    readonly completedAt: string;
+}
+export interface WalletWithdrawConfirmParams {
+    /** The id of a withdrawal. */
+    readonly withdrawId: string;
+}
+export interface WalletWithdrawCancelParams {
+    /** The id of a withdrawal. */
+    readonly withdrawId: string;
+}
+export interface WalletWithdrawalsParams {
+    /** Coin symbol, for instance `usdt`. Letter case does not matter. */
+    readonly coin?: string;
+    /** Network symbol, as `coins_info` lists it. Letter case matters. */
+    readonly network?: string;
+    /**
+     * Only withdrawals with this status.
+     */
+    readonly status?: "awaiting_confirmation" | "awaiting_approval" | "queued" | "signing" | "broadcasting" | "confirming" | "completed" | "canceled" | "rejected" | "failed";
+    /** Only withdrawals of this transaction. */
+    readonly txid?: string;
+    /** An id of your own, 1 to 36 characters of `A-Z a-z 0-9 . _ : / -`, which makes the withdrawal happen once. */
+    readonly clientWithdrawId?: string;
+    /** From this time on, inclusive. Digits, at least 0, at most 9999999999999. */
+    readonly from?: string | number;
+    /** Until before this time. Digits, at least 0, at most 9999999999999. */
+    readonly to?: string | number;
+    /**
+     * Oldest or newest first; newest when absent, oldest when `from` is given.
+     */
+    readonly sort?: "asc" | "desc";
+    /** Most items of one page; 100 when absent. Digits, at least 1, at most 500. */
+    readonly limit?: string | number;
+    /** The `nextCursor` of the page before, with the same other parameters. */
+    readonly cursor?: string;
+}
+export interface WalletWithdrawalsResult {
+    readonly items: readonly Withdrawal[];
+    /** Where the next page begins; empty at the end. */
+    readonly nextCursor: string;
+}
+export interface WalletWithdrawAddressesParams {
+    /** Coin symbol, for instance `usdt`. Letter case does not matter. */
+    readonly coin?: string;
+}
+export interface AddressBookEntry {
+    /** Its id. */
+    readonly addressId: string;
+    /** Coin symbol. */
+    readonly coin: string;
+    /** Network symbol. */
+    readonly network: string;
+    /** Where coins go. */
+    readonly address: string;
+    /** The memo or tag; may be empty. */
+    readonly memo: string;
+    /** What its owner calls it; may be empty. */
+    readonly label: string;
+    /** From when on coins may go there: 24 hours after it was added. */
+    readonly usableAt: string;
+    /** When it was added. */
+    readonly createdAt: string;
+}
+export interface WalletWithdrawAddressAddParams {
+    /** Coin symbol, for instance `usdt`. Letter case does not matter. */
+    readonly coin: string;
+    /** Network symbol, as `coins_info` lists it. Letter case matters. */
+    readonly network?: string;
+    /** An address of the network. */
+    readonly address: string;
+    /** The memo or tag, where the network needs one. */
+    readonly memo?: string;
+    /** What you call it, at most 64 characters. */
+    readonly label?: string;
+}
+export interface WalletWithdrawAddressRemoveParams {
+    /** The id of an entry of the address book. */
+    readonly addressId: string;
+}
 export interface ApiKeyCreateParams {
     /** Your name for the key, at most 64 characters. */
     readonly label?: string;
@@ -1508,11 +1683,11 @@ export interface ItemError {
     /**
      * Four digits.
      */
-    readonly code: "1000" | "1001" | "1002" | "1003" | "1004" | "1005" | "1006" | "1007" | "1008" | "2001" | "2002" | "2003" | "2004" | "2005" | "2006" | "2007" | "2008" | "2009" | "2010" | "2011" | "3001" | "3002" | "3003" | "3004" | "3005" | "3006" | "3007" | "3008" | "3009" | "3010" | "3011" | "3012" | "3013" | "3014" | "4001" | "4002" | "4003" | "4004" | "4005" | "4006" | "4007" | "4008" | "4009" | "4010" | "4011" | "4012" | "4013" | "4014" | "4015" | "4016" | "4017" | "4018" | "4019" | "5001" | "5002" | "5003" | "5004" | "5005" | "5006" | "5007" | "5008" | "5009" | "5010" | "5011" | "5013" | "6001" | "6002" | "6003" | "6004" | "6005" | "7001" | "7002" | "7003" | "7004" | "7005";
+    readonly code: "1000" | "1001" | "1002" | "1003" | "1004" | "1005" | "1006" | "1007" | "1008" | "2001" | "2002" | "2003" | "2004" | "2005" | "2006" | "2007" | "2008" | "2009" | "2010" | "2011" | "3001" | "3002" | "3003" | "3004" | "3005" | "3006" | "3007" | "3008" | "3009" | "3010" | "3011" | "3012" | "3013" | "3014" | "4001" | "4002" | "4003" | "4004" | "4005" | "4006" | "4007" | "4008" | "4009" | "4010" | "4011" | "4012" | "4013" | "4014" | "4015" | "4016" | "4017" | "4018" | "4019" | "5001" | "5002" | "5003" | "5004" | "5005" | "5006" | "5007" | "5008" | "5009" | "5010" | "5011" | "5012" | "5013" | "5014" | "6001" | "6002" | "6003" | "6004" | "6005" | "7001" | "7002" | "7003" | "7004" | "7005";
     /**
      * The constant of the code.
      */
-    readonly name: "INTERNAL" | "UNAVAILABLE" | "MAINTENANCE" | "TIMEOUT" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "BODY_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UPGRADE_REQUIRED" | "PARAMETER_MISSING" | "PARAMETER_INVALID" | "PARAMETER_RANGE" | "PARAMETER_UNKNOWN" | "PARAMETER_DUPLICATE" | "JSON_INVALID" | "NUMBER_NOT_STRING" | "PARAMETER_PLACE" | "PARAMETER_CONFLICT" | "NOT_SUPPORTED" | "CURSOR_INVALID" | "API_KEY_MISSING" | "API_KEY_INVALID" | "ADDRESS_NOT_ALLOWED" | "SIGNATURE_INVALID" | "TIMESTAMP_INVALID" | "TIMESTAMP_OUTSIDE_WINDOW" | "REPLAYED" | "PERMISSION_DENIED" | "SECOND_FACTOR_REQUIRED" | "SESSION_REQUIRED" | "ACCOUNT_SUSPENDED" | "SESSION_INVALID" | "CSRF_FAILED" | "LOGIN_REQUIRED" | "UNKNOWN_SYMBOL" | "UNKNOWN_COIN" | "UNKNOWN_NETWORK" | "MARKET_CLOSED" | "PRICE_PRECISION" | "VOLUME_PRECISION" | "ORDER_TOO_SMALL" | "POST_ONLY_WOULD_TAKE" | "PRICE_OUT_OF_BAND" | "ORDER_TOO_LARGE" | "ORDER_NOT_FOUND" | "CLIENT_ORDER_ID_CONFLICT" | "ORDER_FINAL" | "NO_LIQUIDITY" | "TOO_MANY_OPEN_ORDERS" | "WOULD_TRIGGER_IMMEDIATELY" | "FOK_NOT_FILLABLE" | "NO_REFERENCE_PRICE" | "AMEND_NO_CHANGE" | "INSUFFICIENT_FUNDS" | "ADDRESS_INVALID" | "MEMO_INVALID" | "DEPOSIT_NOT_ACTIVE" | "WITHDRAW_NOT_ACTIVE" | "WITHDRAW_TOO_SMALL" | "WITHDRAW_LIMIT" | "ADDRESS_NOT_IN_BOOK" | "WITHDRAW_FROZEN" | "WITHDRAW_FINAL" | "CLIENT_ID_CONFLICT" | "ADDRESS_LIMIT" | "RATE_LIMITED" | "RATE_BANNED" | "ORDER_QUOTA" | "CONNECTION_LIMIT" | "CHANNEL_LIMIT" | "SUB_ACCOUNT_UNKNOWN" | "KEY_LIMIT" | "KEY_UNKNOWN" | "SUB_ACCOUNT_LIMIT" | "SUB_ACCOUNT_NOT_EMPTY";
+    readonly name: "INTERNAL" | "UNAVAILABLE" | "MAINTENANCE" | "TIMEOUT" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "BODY_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UPGRADE_REQUIRED" | "PARAMETER_MISSING" | "PARAMETER_INVALID" | "PARAMETER_RANGE" | "PARAMETER_UNKNOWN" | "PARAMETER_DUPLICATE" | "JSON_INVALID" | "NUMBER_NOT_STRING" | "PARAMETER_PLACE" | "PARAMETER_CONFLICT" | "NOT_SUPPORTED" | "CURSOR_INVALID" | "API_KEY_MISSING" | "API_KEY_INVALID" | "ADDRESS_NOT_ALLOWED" | "SIGNATURE_INVALID" | "TIMESTAMP_INVALID" | "TIMESTAMP_OUTSIDE_WINDOW" | "REPLAYED" | "PERMISSION_DENIED" | "SECOND_FACTOR_REQUIRED" | "SESSION_REQUIRED" | "ACCOUNT_SUSPENDED" | "SESSION_INVALID" | "CSRF_FAILED" | "LOGIN_REQUIRED" | "UNKNOWN_SYMBOL" | "UNKNOWN_COIN" | "UNKNOWN_NETWORK" | "MARKET_CLOSED" | "PRICE_PRECISION" | "VOLUME_PRECISION" | "ORDER_TOO_SMALL" | "POST_ONLY_WOULD_TAKE" | "PRICE_OUT_OF_BAND" | "ORDER_TOO_LARGE" | "ORDER_NOT_FOUND" | "CLIENT_ORDER_ID_CONFLICT" | "ORDER_FINAL" | "NO_LIQUIDITY" | "TOO_MANY_OPEN_ORDERS" | "WOULD_TRIGGER_IMMEDIATELY" | "FOK_NOT_FILLABLE" | "NO_REFERENCE_PRICE" | "AMEND_NO_CHANGE" | "INSUFFICIENT_FUNDS" | "ADDRESS_INVALID" | "MEMO_INVALID" | "DEPOSIT_NOT_ACTIVE" | "WITHDRAW_NOT_ACTIVE" | "WITHDRAW_TOO_SMALL" | "WITHDRAW_LIMIT" | "ADDRESS_NOT_IN_BOOK" | "WITHDRAW_FROZEN" | "WITHDRAW_FINAL" | "CLIENT_ID_CONFLICT" | "ADDRESS_NOT_USABLE_YET" | "ADDRESS_LIMIT" | "WITHDRAWAL_UNKNOWN" | "RATE_LIMITED" | "RATE_BANNED" | "ORDER_QUOTA" | "CONNECTION_LIMIT" | "CHANNEL_LIMIT" | "SUB_ACCOUNT_UNKNOWN" | "KEY_LIMIT" | "KEY_UNKNOWN" | "SUB_ACCOUNT_LIMIT" | "SUB_ACCOUNT_NOT_EMPTY";
     /** For people; may change. */
     readonly message: string;
     /** What else is known; empty when nothing is. */

@@ -5,6 +5,7 @@ export {
   findFamily,
   findFamilyMember,
   findSubAccountByLabel,
+  holdAccount,
   holdFamilyMembers,
   insertSubAccount,
   listFamily,

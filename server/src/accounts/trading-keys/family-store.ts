@@ -46,6 +46,27 @@ export async function insertSubAccount(
   );
 }
 
+/** An account as it is now, held: neither a freeze nor its closing comes before the end of the transaction. */
+export async function holdAccount(
+  tx: Db,
+  accountId: bigint,
+): Promise<
+  | {
+      readonly userId: number;
+      readonly isSuspended: boolean;
+      readonly withdrawFreezeUntil: Date | null;
+      readonly closedAt: Date | null;
+    }
+  | undefined
+> {
+  return tx
+    .selectFrom('tradingAccounts')
+    .select(['userId', 'isSuspended', 'withdrawFreezeUntil', 'closedAt'])
+    .where('id', '=', accountId)
+    .forShare()
+    .executeTakeFirst();
+}
+
 /** How many sub-accounts the family has: open ones, and all that it ever had. */
 export async function countSubAccounts(
   db: Db,

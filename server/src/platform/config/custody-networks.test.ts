@@ -20,7 +20,7 @@ function read(content: unknown) {
 it('a network has defaults, and an api needs no nodes', () => {
   const { networks, problems } = read([LTC]);
   expect(problems).toEqual([]);
-  expect(networks).toEqual([{ ...LTC, chainId: '', nodes: [], traces: false }]);
+  expect(networks).toEqual([{ ...LTC, chainId: '', nodes: [], traces: false, withdrawals: {} }]);
   expect(readNetworks({ CUSTODY_NETWORKS_FILE: '' }).networks).toEqual([]);
 });
 
@@ -33,6 +33,8 @@ it.each([
   [[{ ...LTC, node: 'x' }], 'number 1: it'],
   [[{ ...LTC, publicKey: KEY.replace('xpub', 'xprv') }], 'number 1: publicKey'],
   [[{ ...LTC, blockSeconds: 0 }], 'number 1: blockSeconds'],
+  [[{ ...LTC, feeRate: { min: '20', max: '10' } }], 'feeRate has a min above its max'],
+  [[{ ...LTC, withdrawals: { ltc: { automaticMax: '1' } } }], 'number 1: withdrawals.ltc'],
   [[{ ...LTC, chain: 'evm' }], 'every such chain has one'],
   [[{ ...LTC, chainId: '1' }], 'chainId belongs to the chain "evm"'],
   [[{ ...LTC, nodes: ['http://:::'] }], 'nodes must be URLs'],

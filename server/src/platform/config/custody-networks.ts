@@ -8,6 +8,26 @@ const NETWORKS_MAX = 50;
 const NODES_MAX = 9;
 const FILE_BYTES_MAX = 256 * 1024;
 
+const Whole = Type.String({ pattern: '^[1-9][0-9]{0,17}$' });
+/** An amount in whole coins. */
+const Amount = Type.String({ pattern: '^[0-9]{1,20}(\\.[0-9]{1,18})?$' });
+
+/** What may leave without asking anybody. A file says so, and no route: who holds the database cannot raise it. */
+const WithdrawalsSchema = Type.Object(
+  {
+    /** Up to this, and to an address that is in the book for long enough, no operator is asked. */
+    automaticMax: Amount,
+    /** Up to this one operator approves, above it two. */
+    oneOperatorMax: Amount,
+    /** What the accounts of one family may withdraw together in 24 hours. */
+    familyDayMax: Amount,
+    /** What one transaction pays at most, if it pays several; the signer's `transactionMax` or less. */
+    batchMax: Amount,
+  },
+  { additionalProperties: false },
+);
+export type WithdrawalLimits = Static<typeof WithdrawalsSchema>;
+
 const NetworkSchema = Type.Object(
   {
     /** As the coins of the venue name it. */
@@ -34,6 +54,14 @@ const NetworkSchema = Type.Object(
     startHeight: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000_000_000 })),
     /** Whether the nodes of an EVM chain offer the `debug` calls. */
     traces: Type.Boolean({ default: false }),
+    /** What the network may cost, in smallest units by virtual byte, or by gas. */
+    feeRate: Type.Optional(
+      Type.Object({ min: Whole, max: Whole }, { additionalProperties: false }),
+    ),
+    /** By coin. What is not named here cannot be withdrawn. */
+    withdrawals: Type.Record(Type.String({ pattern: '^[a-z0-9]{1,32}$' }), WithdrawalsSchema, {
+      default: {},
+    }),
   },
   { additionalProperties: false },
 );
@@ -97,6 +125,9 @@ function readNetwork(
   const problems: string[] = [];
   if ((filled.chain === 'evm') !== (filled.chainId !== '')) {
     problems.push(`${who}: chainId belongs to the chain "evm", and every such chain has one.`);
+  }
+  if (filled.feeRate !== undefined && BigInt(filled.feeRate.min) > BigInt(filled.feeRate.max)) {
+    problems.push(`${who}: feeRate has a min above its max.`);
   }
   if (filled.nodes.some((node) => !URL.canParse(node))) {
     problems.push(`${who}: nodes must be URLs such as http://rialto:PASSWORD@127.0.0.1:9332.`);

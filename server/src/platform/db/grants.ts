@@ -91,7 +91,25 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   custody_transfers: [
     'SELECT',
     'INSERT',
-    'UPDATE (fee, needed, height, block_hash, seen_height, status, status_reason, generation, command_id, is_booked, credited_at, updated_at)',
+    'UPDATE (fee, needed, height, block_hash, seen_height, status, status_reason, generation, command_id, is_booked, reversal_id, reversal_part, missing, credited_at, updated_at)',
+  ],
+  // What an entry says never changes; it can only be removed.
+  withdraw_addresses: ['SELECT', 'INSERT', 'UPDATE (removed_at)'],
+  withdrawals: [
+    'SELECT',
+    'INSERT',
+    'UPDATE (status, status_reason, command_id, is_booked, is_refused, txid, updated_at, completed_at)',
+  ],
+  withdrawal_approvals: APPEND,
+  custody_wallets: ['SELECT', 'INSERT', 'UPDATE (next_change, next_nonce, signer_seq)'],
+  custody_utxos: ['SELECT', 'INSERT', 'UPDATE (height, payment_id)'],
+  custody_payments: ['SELECT', 'INSERT', 'UPDATE (state, reason, retry_at, updated_at)'],
+  custody_payment_outputs: APPEND,
+  // The bytes of a version come once; what becomes of them changes.
+  custody_attempts: [
+    'SELECT',
+    'INSERT',
+    'UPDATE (txid, raw, signed_at, height, has_failed, fee_paid, broadcasts, broadcast_at, last_error)',
   ],
   invariant_halts: [
     'SELECT',

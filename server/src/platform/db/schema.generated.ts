@@ -328,6 +328,28 @@ export interface CustodyAssets {
   updatedAt: Generated<Timestamp>;
 }
 
+export interface CustodyAttempts {
+  broadcastAt: Timestamp | null;
+  broadcasts: Generated<number>;
+  changeIndex: number | null;
+  changeUnits: Numeric | null;
+  changeVout: number | null;
+  fee: Numeric;
+  feePaid: Numeric | null;
+  hasFailed: Generated<boolean>;
+  height: number | null;
+  lastError: Generated<string>;
+  n: number;
+  network: string;
+  paymentId: bigint;
+  purpose: Generated<string>;
+  raw: string | null;
+  signedAt: Timestamp | null;
+  size: bigint;
+  txid: string | null;
+  unsigned: string;
+}
+
 export interface CustodyBlocks {
   hash: string;
   height: number;
@@ -367,6 +389,26 @@ export interface CustodyNetworks {
   updatedAt: Generated<Timestamp>;
 }
 
+export interface CustodyPaymentOutputs {
+  address: string;
+  amount: string;
+  coin: string;
+  paymentId: bigint;
+  withdrawId: bigint;
+}
+
+export interface CustodyPayments {
+  createdAt: Timestamp;
+  kind: string;
+  network: string;
+  nonce: bigint | null;
+  paymentId: Generated<bigint>;
+  reason: Generated<string>;
+  retryAt: Timestamp | null;
+  state: Generated<string>;
+  updatedAt: Timestamp;
+}
+
 export interface CustodyTransfers {
   accountId: bigint | null;
   address: string;
@@ -381,16 +423,39 @@ export interface CustodyTransfers {
   generation: Generated<number>;
   height: number | null;
   isBooked: Generated<boolean>;
+  isInternal: Generated<boolean>;
   memo: Generated<string>;
+  missing: Generated<Numeric>;
   needed: number;
   network: string;
   place: string;
+  reversalId: bigint | null;
+  reversalPart: Generated<number>;
   seenHeight: number;
   status: string;
   statusReason: Generated<string>;
   txid: string;
   units: Numeric;
   updatedAt: Generated<Timestamp>;
+}
+
+export interface CustodyUtxos {
+  branch: number;
+  height: number | null;
+  index: number;
+  needed: number;
+  network: string;
+  paymentId: bigint | null;
+  txid: string;
+  units: Numeric;
+  vout: number;
+}
+
+export interface CustodyWallets {
+  network: string;
+  nextChange: Generated<number>;
+  nextNonce: bigint | null;
+  signerSeq: Generated<bigint>;
 }
 
 export interface CustomEmoji {
@@ -1466,6 +1531,55 @@ export interface WebPushSubscriptions {
   userId: number;
 }
 
+export interface WithdrawAddresses {
+  address: string;
+  coin: string;
+  createdAt: Timestamp;
+  familyId: bigint;
+  id: Generated<bigint>;
+  label: Generated<string>;
+  memo: Generated<string>;
+  network: string;
+  proof: Buffer;
+  removedAt: Timestamp | null;
+  usableAt: Timestamp;
+}
+
+export interface WithdrawalApprovals {
+  at: Timestamp;
+  operatorId: number;
+  withdrawId: bigint;
+}
+
+export interface Withdrawals {
+  accountId: bigint;
+  address: string;
+  addressId: bigint | null;
+  amount: Numeric;
+  approvalsNeeded: number;
+  clientWithdrawId: Generated<string>;
+  coin: string;
+  commandId: bigint;
+  completedAt: Timestamp | null;
+  confirmBy: Timestamp;
+  createdAt: Timestamp;
+  familyId: bigint;
+  fee: Numeric;
+  isBooked: Generated<boolean>;
+  isRefused: Generated<boolean>;
+  memo: Generated<string>;
+  needsConfirmation: boolean;
+  network: string;
+  note: Generated<string>;
+  requestedBy: string;
+  status: Generated<string>;
+  statusReason: Generated<string>;
+  toAccountId: bigint | null;
+  txid: Generated<string>;
+  updatedAt: Timestamp;
+  withdrawId: Generated<bigint>;
+}
+
 export interface DB {
   accountTransfers: AccountTransfers;
   accountVolumes: AccountVolumes;
@@ -1493,11 +1607,16 @@ export interface DB {
   conversations: Conversations;
   custodyAddresses: CustodyAddresses;
   custodyAssets: CustodyAssets;
+  custodyAttempts: CustodyAttempts;
   custodyBlocks: CustodyBlocks;
   custodyCounters: CustodyCounters;
   custodyEvidence: CustodyEvidence;
   custodyNetworks: CustodyNetworks;
+  custodyPaymentOutputs: CustodyPaymentOutputs;
+  custodyPayments: CustodyPayments;
   custodyTransfers: CustodyTransfers;
+  custodyUtxos: CustodyUtxos;
+  custodyWallets: CustodyWallets;
   customEmoji: CustomEmoji;
   customEmojiImages: CustomEmojiImages;
   dailyAllowances: DailyAllowances;
@@ -1605,4 +1724,7 @@ export interface DB {
   venue: Venue;
   venueBalances: VenueBalances;
   webPushSubscriptions: WebPushSubscriptions;
+  withdrawAddresses: WithdrawAddresses;
+  withdrawalApprovals: WithdrawalApprovals;
+  withdrawals: Withdrawals;
 }

@@ -36,6 +36,12 @@ import {
   postReconcile,
   postReject,
 } from './treasury-routes.ts';
+import {
+  getAwaitingWithdrawals,
+  postDepositReverse,
+  postWithdrawApprove,
+  postWithdrawReject,
+} from './withdrawal-routes.ts';
 
 const OWN: readonly AdminRoute[] = [
   getPending,
@@ -65,6 +71,10 @@ const OWN: readonly AdminRoute[] = [
   postRecoveryCancel,
   postAdjust,
   postReconcile,
+  getAwaitingWithdrawals,
+  postWithdrawApprove,
+  postWithdrawReject,
+  postDepositReverse,
   postGrantRequest,
   postGrantRevoke,
   postApprove,

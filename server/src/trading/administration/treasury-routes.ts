@@ -148,6 +148,7 @@ const DECISION = {
     'approve',
     'withdraw',
     'ledger credit',
+    'ledger reverse',
     'ledger contribute',
     'ledger take_out',
     'market phase',

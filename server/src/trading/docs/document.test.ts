@@ -143,11 +143,14 @@ describe('the OpenAPI document', () => {
       'DELETE /private/order/cancel',
       'DELETE /private/order_list/cancel',
       'DELETE /private/sub_account/close',
+      'DELETE /private/wallet/withdraw_address_remove',
+      'DELETE /private/wallet/withdraw_cancel',
       'GET /private/account/statement',
       'GET /private/order/get',
       'GET /private/order/receipt',
       'GET /private/order_list/get',
       'GET /private/wallet/deposit_address',
+      'GET /private/wallet/withdraw_quote',
       'GET /public/auction',
       'GET /public/candlesticks',
       'GET /public/depth',
@@ -175,6 +178,9 @@ describe('the OpenAPI document', () => {
       'POST /private/sub_account/transfer',
       'POST /private/sub_account/update',
       'POST /private/wallet/create_deposit_address',
+      'POST /private/wallet/withdraw',
+      'POST /private/wallet/withdraw_address_add',
+      'POST /private/wallet/withdraw_confirm',
     ]);
     // Every private request may carry `recvWindow`, which has a range.
     expect(listing('2003')).toEqual([
@@ -204,7 +210,7 @@ describe('the OpenAPI document', () => {
       )
       .map(({ operationId }) => operationId);
     expect(
-      without.filter((id) => !/ApiKey|Swagger|streamsTicket|testWrite|Deposit/.test(id)),
+      without.filter((id) => !/ApiKey|Swagger|streamsTicket|testWrite|privateWallet/.test(id)),
     ).toEqual([]);
     const ticker = operation('/public/tickers').responses['200']?.content['application/json'];
     expect(ticker?.example).toMatchObject({ result: [{ symbol: 'btcusdt' }] });

@@ -112,7 +112,13 @@ const CATALOGUE = {
     409,
     'clientWithdrawId, clientTransferId or amendId was used differently.',
   ],
+  ADDRESS_NOT_USABLE_YET: [
+    '5012',
+    403,
+    'The address is in the book, and not for long enough; `details.usableAt`.',
+  ],
   ADDRESS_LIMIT: ['5013', 409, 'The account has as many addresses on the network as it may.'],
+  WITHDRAWAL_UNKNOWN: ['5014', 404, 'No such withdrawal, or not one of this account.'],
   RATE_LIMITED: ['6001', 429, 'Too many requests; wait as long as Retry-After says.'],
   RATE_BANNED: ['6002', 429, 'Only where an operator configured a ban.'],
   ORDER_QUOTA: ['6003', 429, 'The daily ceiling of created orders is reached.'],

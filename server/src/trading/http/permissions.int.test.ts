@@ -39,7 +39,7 @@ async function doorCode(caller: Trader, method: string, path: string): Promise<s
 it('there are private routes to try', () => {
   expect(PRIVATE.length).toBeGreaterThan(15);
   expect(new Set(PRIVATE.map(({ access }) => access))).toEqual(
-    new Set(['key', 'read', 'trade', 'transfer']),
+    new Set(['key', 'read', 'trade', 'transfer', 'withdraw']),
   );
 });
 
@@ -50,6 +50,9 @@ it('no key reaches what only a session may do', async () => {
   });
   const own = ROUTES.filter(({ access }) => access === 'session');
   expect(own.map(({ path }) => path)).toEqual([
+    '/private/wallet/withdraw_confirm',
+    '/private/wallet/withdraw_address_add',
+    '/private/wallet/withdraw_address_remove',
     '/private/api_key/create',
     '/private/api_key/list',
     '/private/api_key/update',

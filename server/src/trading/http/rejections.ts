@@ -227,3 +227,18 @@ export function fromEngineFailure({ kind }: EngineFailure): Refusal {
       return refuse('INTERNAL', 'The engine did not take this request. Nothing was done.');
   }
 }
+
+/** A rejection out of the table of commands, which keeps amounts as texts of units. */
+export function withAmounts({ code, details }: Rejection): Rejection {
+  const units = (value: unknown) => (typeof value === 'string' ? BigInt(value) : undefined);
+  const required = units(details['required']);
+  const available = units(details['available']);
+  return {
+    code,
+    details: {
+      ...details,
+      ...(required === undefined ? {} : { required }),
+      ...(available === undefined ? {} : { available }),
+    },
+  };
+}

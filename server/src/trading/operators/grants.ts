@@ -7,6 +7,7 @@ const GRANT_OF_NOUN: Readonly<Record<string, Grant>> = {
   fees: 'markets',
   account: 'support',
   ledger: 'treasury',
+  withdrawal: 'treasury',
 };
 
 /** By the noun of its name in the audit log. An act that is not listed takes somebody who may do everything. */

@@ -119,6 +119,7 @@ async function openSubAccount(trader: Trader): Promise<string> {
 }
 
 const KEYS = '/json/v1/private/api_key';
+const WALLET = '/json/v1/private/wallet';
 const READING_KEY: AskedKey = {
   label: '',
   type: 'hmac',
@@ -316,6 +317,16 @@ const PROVOKED: Record<string, () => Promise<TradingAnswer>> = {
     await desk.post(trader, 'order/amend', { ...named, price: '63000.00' });
     return desk.post(trader, 'order/amend', { ...named, price: '63001.00' });
   },
+  '5005': async () =>
+    desk.get(await desk.trader(), 'wallet/withdraw_quote', { coin: 'btc', amount: '1' }),
+  '5008': async () => {
+    const { session } = await exampleOwner(desk.server);
+    return session.ask('DELETE', `${WALLET}/withdraw_address_remove`, { addressId: 'A1' });
+  },
+  '5014': async () => {
+    const { session } = await exampleOwner(desk.server);
+    return session.ask('DELETE', `${WALLET}/withdraw_cancel`, { withdrawId: 'W1' });
+  },
   '5013': () => fillAddresses(),
   '6001': async () => {
     const trader = await exampleTrader(bare.ctx);
@@ -361,10 +372,15 @@ const PROVOKED: Record<string, () => Promise<TradingAnswer>> = {
   },
 };
 
+/** These take coins of a network: withdrawals.int.test.ts provokes them. */
+const ON_NETWORKS = ['5002', '5003', '5006', '5007', '5009', '5010', '5012'];
+
 describe('every documented error', () => {
   const documented = new Set(
     ROUTES.filter(({ access }) => access !== 'public').flatMap((route) =>
-      errorsOf(route).map(({ code }) => code),
+      errorsOf(route)
+        .map(({ code }) => code)
+        .filter((code) => !ON_NETWORKS.includes(code)),
     ),
   );
 

@@ -1,7 +1,7 @@
 // Moves money between two accounts of one family. The request becomes a row and a command in one
 // commit, and the engine carries the command out once. So a caller who lost the answer, or whose
 // api process died, repeats the call and gets the transfer that was made.
-import { LIMITS, type Rejection } from '@rialto/matching';
+import { LIMITS } from '@rialto/matching';
 import { familyOf } from '../../accounts/trading-keys/key.ts';
 import { holdFamilyMembers } from '../../accounts/trading-keys/access.ts';
 import { ringEngine } from '../../platform/bus/bells.ts';
@@ -14,7 +14,7 @@ import type { TradingContext } from '../context.ts';
 import { encodeCommand } from '../engine/command.ts';
 import { signerOf, type PrivateCaller } from '../http/authenticate.ts';
 import { refuse, SUSPENDED } from '../http/errors.ts';
-import { fromRejection } from '../http/rejections.ts';
+import { fromRejection, withAmounts } from '../http/rejections.ts';
 import { getCommand, insertTransferCommand } from '../operators/access.ts';
 import { isMain, unknownAccount } from './access.ts';
 import { movementOf, type TransferRow, type TransferTerms } from './shapes.ts';
@@ -170,19 +170,4 @@ async function awaitMade(ctx: TradingContext, commandId: bigint): Promise<void> 
     }
     await pause(POLL_MS);
   }
-}
-
-/** The table keeps amounts as texts of units. */
-function withAmounts({ code, details }: Rejection): Rejection {
-  const units = (value: unknown) => (typeof value === 'string' ? BigInt(value) : undefined);
-  const required = units(details['required']);
-  const available = units(details['available']);
-  return {
-    code,
-    details: {
-      ...details,
-      ...(required === undefined ? {} : { required }),
-      ...(available === undefined ? {} : { available }),
-    },
-  };
 }

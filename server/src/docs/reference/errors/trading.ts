@@ -265,6 +265,14 @@ const OF_MONEY = {
     'This `clientWithdrawId`, `clientTransferId` or `amendId` was used with other parameters.',
     'Use a new id for something new.',
   ),
+  ADDRESS_NOT_USABLE_YET: why(
+    'The address is in the address book for less than 24 hours.',
+    'Wait until `usableAt`. The delay gives its owner time to notice a stranger’s address.',
+  ),
+  WITHDRAWAL_UNKNOWN: why(
+    'No withdrawal of this account has this id.',
+    'Look it up with `withdrawals`; ids begin with W.',
+  ),
   ADDRESS_LIMIT: why(
     'The account has as many addresses on this network as it may.',
     'Use one of them again: all stay valid.',

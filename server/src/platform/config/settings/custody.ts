@@ -1,4 +1,4 @@
-// Settings of custody: the networks whose coins the venue takes.
+// Settings of custody: the networks whose coins the venue takes, and who signs what it pays.
 import { Type } from 'typebox';
 
 export const CUSTODY = {
@@ -6,5 +6,11 @@ export const CUSTODY = {
     default: '',
     description:
       'A JSON file that names the networks whose coins can be deposited, with their public keys and nodes (docs/operating/custody.md). Empty: none.',
+  }),
+  CUSTODY_SIGNER_SOCKET: Type.String({
+    default: '',
+    maxLength: 200,
+    description:
+      'The Unix socket of the signer (docs/operating/signer.md), for processes with the role custody. Empty: nothing is paid on a network.',
   }),
 };

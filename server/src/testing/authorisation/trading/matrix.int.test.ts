@@ -26,9 +26,10 @@ import {
   expectedOf,
   NAMING,
   NAMING_LISTS,
+  NETWORK_REQUESTS,
+  type Relation,
   RELATIONS,
   TAKES,
-  type Relation,
 } from './rules.ts';
 
 type Params = Record<string, string>;
@@ -136,8 +137,7 @@ function paramsOf(route: string, one: ActorWorld, named: Params): Params {
     privateOrderListCancel: named,
     privateOrderListGet: named,
     privateAccountStatement: STRETCH,
-    privateWalletDepositAddress: { coin: 'btc' },
-    privateWalletCreateDepositAddress: { coin: 'btc' },
+    ...NETWORK_REQUESTS,
     privateSubAccountCreate: { label: 'sub 0' },
     privateSubAccountUpdate: { accountId, label: 'sub 0' },
     privateSubAccountTransfer: {

@@ -20,6 +20,7 @@ import {
 import type { OrderList } from '../../../trading/order-lists/list.ts';
 import type { Order } from '../../../trading/orders/order.ts';
 import { ROUTES } from '../../../trading/routes.ts';
+import { NETWORK_REQUESTS, ON_NETWORKS } from './rules.ts';
 
 type Params = Record<string, string>;
 
@@ -123,8 +124,7 @@ function paramsOf(route: string): Params {
     privateOrderListCancel: { orderListId: list.orderListId },
     privateOrderListGet: { orderListId: list.orderListId },
     privateAccountStatement: { from: '1700000000000', to: '1700000001000' },
-    privateWalletDepositAddress: { coin: 'btc' },
-    privateWalletCreateDepositAddress: { coin: 'btc' },
+    ...NETWORK_REQUESTS,
     privateSubAccountCreate: { label: 'kept' },
     privateSubAccountUpdate: { accountId: String(subAccounts[0]), label: 'kept' },
     privateSubAccountClose: { accountId: String(subAccounts[1]) },
@@ -147,7 +147,10 @@ function ask({ access, method, path }: TradingRoute, params: Params): Promise<Tr
   if (access === 'public') {
     return send(`${desk.server.baseUrl}${path}?${new URLSearchParams(params).toString()}`);
   }
-  if (access === 'session') return session.ask(method, `/json/v1${path}`, params);
+  // A key that may withdraw is bound to addresses of its own; the trader has none.
+  if (access === 'session' || access === 'withdraw') {
+    return session.ask(method, `/json/v1${path}`, params);
+  }
   return trader.call(`${desk.server.baseUrl}${path}`, { method, params });
 }
 
@@ -247,5 +250,5 @@ it('no answer has a field that its route does not document', async () => {
     }
   }
   expect(found).toEqual([]);
-  expect(served.length).toBeGreaterThan(ROUTES.length - 6);
+  expect(served.length).toBeGreaterThan(ROUTES.length - 4 - ON_NETWORKS.size);
 });

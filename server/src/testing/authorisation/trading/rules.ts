@@ -35,7 +35,9 @@ const MAY: Readonly<Partial<Record<Actor, readonly string[]>>> = {
 };
 
 /** The permission that a route requires; a route without a line fails the test. */
-export const TAKES: Readonly<Record<string, 'read' | 'trade' | 'transfer' | 'key' | 'session'>> = {
+export const TAKES: Readonly<
+  Record<string, 'read' | 'trade' | 'transfer' | 'withdraw' | 'key' | 'session'>
+> = {
   privateAccountInfo: 'read',
   privateAccountBalances: 'read',
   privateAccountFees: 'read',
@@ -45,6 +47,14 @@ export const TAKES: Readonly<Record<string, 'read' | 'trade' | 'transfer' | 'key
   privateWalletDepositAddress: 'read',
   privateWalletCreateDepositAddress: 'read',
   privateWalletDeposits: 'read',
+  privateWalletWithdrawQuote: 'read',
+  privateWalletWithdraw: 'withdraw',
+  privateWalletWithdrawConfirm: 'session',
+  privateWalletWithdrawCancel: 'withdraw',
+  privateWalletWithdrawals: 'read',
+  privateWalletWithdrawAddresses: 'read',
+  privateWalletWithdrawAddressAdd: 'session',
+  privateWalletWithdrawAddressRemove: 'session',
   privateApiKeyCreate: 'session',
   privateApiKeyList: 'session',
   privateApiKeyUpdate: 'session',
@@ -85,11 +95,35 @@ export const TAKES: Readonly<Record<string, 'read' | 'trade' | 'transfer' | 'key
   privateOrderReceipt: 'read',
 };
 
-/** Where money is simulated, as in these tests, there is no network to deposit from. */
-export const ON_NETWORKS: ReadonlySet<string> = new Set([
+/** Where money is simulated, as in these tests, there is no network to deposit from and none to pay on. */
+export const ON_NETWORKS: ReadonlyMap<string, string> = new Map([
+  ['privateWalletDepositAddress', '5004'],
+  ['privateWalletCreateDepositAddress', '5004'],
+  ['privateWalletWithdrawQuote', '5005'],
+  ['privateWalletWithdraw', '5005'],
+  ['privateWalletWithdrawConfirm', '5014'],
+  ['privateWalletWithdrawCancel', '5014'],
+  ['privateWalletWithdrawAddressAdd', '5005'],
+  ['privateWalletWithdrawAddressRemove', '5008'],
+]);
+
+/** Parameters of those, which name nothing that exists. */
+export const NETWORK_REQUESTS: Readonly<Record<string, Record<string, string>>> = {
+  privateWalletDepositAddress: { coin: 'btc' },
+  privateWalletCreateDepositAddress: { coin: 'btc' },
+  privateWalletWithdrawQuote: { coin: 'btc', amount: '1' },
+  privateWalletWithdraw: { coin: 'btc', amount: '1', addressId: 'A1' },
+  privateWalletWithdrawConfirm: { withdrawId: 'W1' },
+  privateWalletWithdrawCancel: { withdrawId: 'W1' },
+  privateWalletWithdrawAddressAdd: { coin: 'btc', address: 'nowhere' },
+  privateWalletWithdrawAddressRemove: { addressId: 'A1' },
+};
+
+/** Somebody whose account is suspended gets no new addresses. */
+export const DEPOSIT_ADDRESSES: readonly string[] = [
   'privateWalletDepositAddress',
   'privateWalletCreateDepositAddress',
-]);
+];
 
 /** Short paths of `create`. */
 const SHORT = [
@@ -115,7 +149,8 @@ const RISKS = new Set([
   'privateSubAccountUpdate',
   'privateSubAccountClose',
   'privateSubAccountTransfer',
-  ...ON_NETWORKS,
+  ...DEPOSIT_ADDRESSES,
+  'privateWalletWithdraw',
 ]);
 
 /** Routes that name one order list, which has no id of the caller's. */
@@ -147,10 +182,14 @@ const IN_MARKET = new Set([
   'privateOrderListCreateBracket',
 ]);
 
+/** No usual key may withdraw: such a key is bound to addresses of its own. */
+const WITHDRAWING: readonly Actor[] = ['key to withdraw', 'key to everything'];
+
 export function expectedOf(route: string, actor: Actor, relation: Relation | undefined): string {
   const door = doorOf(route, actor);
   if (door !== 'ok') return door;
-  if (ON_NETWORKS.has(route)) return '5004';
+  const onNetwork = ON_NETWORKS.get(route);
+  if (onNetwork !== undefined) return onNetwork;
   const isBound = actor === 'key for another market';
   if (isBound && IN_MARKET.has(route)) return '3008';
   if (relation === undefined) return 'ok';
@@ -174,6 +213,7 @@ function doorOf(route: string, actor: Actor): string {
     default: {
       const takes = TAKES[route] ?? '';
       if (takes === 'session') return '3010';
+      if (takes === 'withdraw' && !WITHDRAWING.includes(actor)) return '3008';
       const may = MAY[actor];
       if (may !== undefined && takes !== 'key' && !may.includes(takes)) return '3008';
       return actor === 'key of a suspended account' && RISKS.has(route) ? '3011' : 'ok';

@@ -26,7 +26,14 @@ import {
   toCancel,
   type Desk,
 } from '../../trading/desk.ts';
-import { NAMING, NAMING_LISTS, ON_NETWORKS, TAKES } from './rules.ts';
+import {
+  DEPOSIT_ADDRESSES,
+  NAMING,
+  NAMING_LISTS,
+  NETWORK_REQUESTS,
+  ON_NETWORKS,
+  TAKES,
+} from './rules.ts';
 
 type Params = Record<string, string>;
 
@@ -175,8 +182,7 @@ function paramsOf(route: string, by: 'id' | 'client id'): Params {
     privateOrderListCreateOco: OCO,
     privateOrderListCreateBracket: BRACKET,
     privateAccountStatement: { from: '1700000000000', to: '1700000001000' },
-    privateWalletDepositAddress: { coin: 'btc' },
-    privateWalletCreateDepositAddress: { coin: 'btc' },
+    ...NETWORK_REQUESTS,
     privateSubAccountCreate: { label: 'matrix' },
     privateSubAccountUpdate: { accountId: kept, label: `${LABEL}-0` },
     privateSubAccountClose: { accountId: last },
@@ -204,8 +210,8 @@ const FOREIGN: Readonly<Record<string, string>> = {
 
 /** Written by hand: what an account that is suspended may still do is to look and to reduce its risk. */
 const WHILE_SUSPENDED = (name: string): boolean =>
-  (TAKES[name] === 'read' && !ON_NETWORKS.has(name)) ||
-  /^private(Order|OrderList)Cancel/.test(name) ||
+  (TAKES[name] === 'read' && !DEPOSIT_ADDRESSES.includes(name)) ||
+  /^private(Order|OrderList|WalletWithdraw)Cancel/.test(name) ||
   name === 'privateApiKeyList' ||
   name === 'streamsTicket' ||
   name === 'privateApiKeyDelete';
@@ -213,7 +219,7 @@ const WHILE_SUSPENDED = (name: string): boolean =>
 function expectedOf(actor: Actor, name: string): string {
   switch (actor) {
     case 'owner':
-      return ON_NETWORKS.has(name) ? '5004' : 'ok';
+      return ON_NETWORKS.get(name) ?? 'ok';
     case 'guest':
       return '3008';
     case 'deactivated person':
@@ -222,8 +228,7 @@ function expectedOf(actor: Actor, name: string): string {
       return '3012';
     default: {
       if (actor === 'suspended person' && !WHILE_SUSPENDED(name)) return '3011';
-      if (ON_NETWORKS.has(name)) return '5004';
-      return FOREIGN[name] ?? (NAMING.has(name) ? '4011' : 'ok');
+      return ON_NETWORKS.get(name) ?? FOREIGN[name] ?? (NAMING.has(name) ? '4011' : 'ok');
     }
   }
 }

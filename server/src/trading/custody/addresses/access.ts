@@ -2,14 +2,13 @@
 // altered is an alarm, and never a stranger's address.
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
-import { accessCoin } from '../../coins/access.ts';
 import type { Coin, Network } from '../../coins/coin.ts';
 import type { TradingContext } from '../../context.ts';
 import { refuse } from '../../http/errors.ts';
-import { ownNetworks, type OwnNetwork } from '../networks.ts';
-import { findNetwork } from '../watch/access.ts';
+import type { OwnNetwork } from '../networks.ts';
+import { accessPlace, type AskedPlace } from '../place.ts';
 import { isGenuine, type AddressRow } from './address.ts';
-import { listAddresses } from './store.ts';
+import { listAddresses, listOwnAddresses } from './store.ts';
 
 export interface DepositPlace {
   readonly coin: Coin;
@@ -22,33 +21,16 @@ export interface DepositPlace {
 /** Where a coin can be deposited; the default network of the coin when none is named. */
 export async function accessDepositPlace(
   ctx: TradingContext,
-  { coin: symbol, network: name }: { readonly coin: string; readonly network?: string | undefined },
+  asked: AskedPlace,
 ): Promise<DepositPlace> {
-  const coin = await accessCoin(ctx, symbol, 'coin');
-  const all = Object.values(coin.networks);
-  const network =
-    name === undefined
-      ? (all.find(({ isDefault }) => isDefault) ?? all[0])
-      : all.find(({ NetworkSymbol }) => NetworkSymbol === name);
-  if (network === undefined) {
-    const known = all.map(({ NetworkSymbol }) => NetworkSymbol).join(', ');
-    throw refuse(
-      'UNKNOWN_NETWORK',
-      name === undefined
-        ? `${symbol} is on no network.`
-        : `${symbol} is not on the network '${name}'. Its networks: ${known || 'none'}.`,
-      { parameter: 'network', value: name ?? '' },
-    );
-  }
-  const own = ownNetworks(ctx.config).get(network.NetworkSymbol);
-  const state = own && (await findNetwork(ctx.db, network.NetworkSymbol));
+  const { coin, network, own, state } = await accessPlace(ctx, asked);
   if (own === undefined || state === undefined || network.depositStatus === 'disabled') {
     throw refuse(
       'DEPOSIT_NOT_ACTIVE',
       ctx.config.MONEY === 'simulated'
         ? 'Money is simulated here, so nothing can be deposited from a network.'
-        : `${symbol} cannot be deposited on the network ${network.NetworkSymbol} now.`,
-      { coin: symbol, network: network.NetworkSymbol },
+        : `${coin.symbol} cannot be deposited on the network ${network.NetworkSymbol} now.`,
+      { coin: coin.symbol, network: network.NetworkSymbol },
     );
   }
   const isActive = network.depositStatus === 'active' && state.status === 'active';
@@ -84,5 +66,15 @@ export async function matchAddresses(
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, AddressRow>> {
   const rows = await listAddresses(db, network, addresses);
+  return new Map(rows.map((row) => [row.address, row]));
+}
+
+/** Where our keys are among these addresses. */
+export async function matchOwnAddresses(
+  db: Db,
+  network: string,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, Pick<AddressRow, 'purpose' | 'index'>>> {
+  const rows = await listOwnAddresses(db, network, addresses);
   return new Map(rows.map((row) => [row.address, row]));
 }

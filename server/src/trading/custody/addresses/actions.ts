@@ -1,4 +1,6 @@
 // Gives accounts their deposit addresses.
+import type { Context } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/pool.ts';
 import type { TradingContext } from '../../context.ts';
 import { refuse } from '../../http/errors.ts';
 import type { OwnNetwork } from '../networks.ts';
@@ -57,4 +59,14 @@ function addAddress(
     const claim = { network, purpose: 'deposit', accountId, index, address, memo: '' };
     return insertAddress(tx, { ...claim, proof: proveAddress(ctx.secrets, claim) });
   });
+}
+
+/** An address of the venue's own, which gets what a payment leaves over. */
+export async function insertChangeAddress(
+  { secrets }: Pick<Context, 'secrets'>,
+  tx: Db,
+  place: { readonly network: string; readonly index: number; readonly address: string },
+): Promise<void> {
+  const claim = { ...place, purpose: 'change', accountId: null, memo: '' };
+  await insertAddress(tx, { ...claim, proof: proveAddress(secrets, claim) });
 }

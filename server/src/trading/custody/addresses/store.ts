@@ -61,6 +61,22 @@ export async function insertAddress(
   return tx.insertInto('custodyAddresses').values(row).returning(COLUMNS).executeTakeFirstOrThrow();
 }
 
+/** Those that our keys can spend from among these addresses: deposit addresses, and change. */
+export async function listOwnAddresses(
+  db: Db,
+  network: string,
+  addresses: readonly string[],
+): Promise<Pick<AddressRow, 'address' | 'purpose' | 'index'>[]> {
+  if (addresses.length === 0) return [];
+  return db
+    .selectFrom('custodyAddresses')
+    .select(['address', 'purpose', 'index'])
+    .where('network', '=', network)
+    .where('purpose', 'in', ['deposit', 'change'])
+    .where('address', '=', sql<string>`ANY(${[...new Set(addresses)]}::text[])`)
+    .execute();
+}
+
 /** Those of the venue among these addresses, whatever their memo. */
 export async function listAddresses(
   db: Db,
