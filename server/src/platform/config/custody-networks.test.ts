@@ -20,7 +20,9 @@ function read(content: unknown) {
 it('a network has defaults, and an api needs no nodes', () => {
   const { networks, problems } = read([LTC]);
   expect(problems).toEqual([]);
-  expect(networks).toEqual([{ ...LTC, chainId: '', nodes: [], traces: false, withdrawals: {} }]);
+  expect(networks).toEqual([
+    { ...LTC, chainId: '', nodes: [], traces: false, sweeps: {}, withdrawals: {} },
+  ]);
   expect(readNetworks({ CUSTODY_NETWORKS_FILE: '' }).networks).toEqual([]);
 });
 

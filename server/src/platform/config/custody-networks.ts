@@ -58,6 +58,11 @@ const NetworkSchema = Type.Object(
     feeRate: Type.Optional(
       Type.Object({ min: Whole, max: Whole }, { additionalProperties: false }),
     ),
+    /**
+     * Of an EVM chain, by coin: from how much on the coins of a deposit address are fetched into the hot wallet. What is not
+     * named here stays where it came to.
+     */
+    sweeps: Type.Record(Type.String({ pattern: '^[a-z0-9]{1,32}$' }), Amount, { default: {} }),
     /** By coin. What is not named here cannot be withdrawn. */
     withdrawals: Type.Record(Type.String({ pattern: '^[a-z0-9]{1,32}$' }), WithdrawalsSchema, {
       default: {},

@@ -68,6 +68,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   custody_payments: 'trading/custody',
   custody_payment_outputs: 'trading/custody',
   custody_attempts: 'trading/custody',
+  custody_swept: 'trading/custody',
   invariant_halts: 'trading/halts',
   coins: 'trading/coins',
   coin_networks: 'trading/coins',

@@ -402,11 +402,20 @@ export interface CustodyPayments {
   kind: string;
   network: string;
   nonce: bigint | null;
+  ownOutputs: Generated<string>;
   paymentId: Generated<bigint>;
   reason: Generated<string>;
   retryAt: Timestamp | null;
+  sender: Generated<string>;
   state: Generated<string>;
   updatedAt: Timestamp;
+}
+
+export interface CustodySwept {
+  address: string;
+  coin: string;
+  network: string;
+  through: bigint;
 }
 
 export interface CustodyTransfers {
@@ -1614,6 +1623,7 @@ export interface DB {
   custodyNetworks: CustodyNetworks;
   custodyPaymentOutputs: CustodyPaymentOutputs;
   custodyPayments: CustodyPayments;
+  custodySwept: CustodySwept;
   custodyTransfers: CustodyTransfers;
   custodyUtxos: CustodyUtxos;
   custodyWallets: CustodyWallets;

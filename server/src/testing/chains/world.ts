@@ -49,6 +49,7 @@ export interface CustodyBalance {
   readonly available: string;
   readonly pendingDeposit: string;
   readonly pendingWithdraw: string;
+  readonly total: string;
 }
 
 export async function openWorld(
@@ -143,7 +144,7 @@ function toTrader(server: TestServer, trader: Trader): CustodyTrader {
     },
     async balance(coin) {
       const [balance] = (await get('account/balances', { coin })) as CustodyBalance[];
-      return balance ?? { available: '', pendingDeposit: '', pendingWithdraw: '' };
+      return balance ?? { available: '', pendingDeposit: '', pendingWithdraw: '', total: '' };
     },
   };
 }

@@ -58,6 +58,8 @@ export interface ChainNode {
   broadcast(raw: string): Promise<Broadcast>;
   /** What the network asks for now, in smallest units by virtual byte or by gas; undefined where it does not know. */
   feeRate(): Promise<bigint | undefined>;
+  /** What an address has, of the chain's own coin or of a token (EVM). */
+  balanceOf(address: string, contract: string): Promise<bigint>;
   /** How many transactions an address has sent (EVM). */
   countSent(address: string): Promise<bigint>;
 }

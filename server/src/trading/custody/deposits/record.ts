@@ -6,6 +6,7 @@ import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { matchAddresses } from '../addresses/access.ts';
 import type { ChainBlock } from '../chains/chain.ts';
+import { listOwnTxids } from '../payments/access.ts';
 import { toIncoming, type CoinTerms } from './rules.ts';
 import { countLost, orphanTransfers, unmine, upsertTransfers } from './store.ts';
 
@@ -24,8 +25,14 @@ export async function recordTransfers(
     network,
     transfers.map(({ address }) => address),
   );
+  // Gas that we send to a deposit address ourselves is nobody's deposit.
+  const own = await listOwnTxids(
+    tx,
+    network,
+    transfers.filter(({ address }) => rowOf.has(address)).map(({ txid }) => txid),
+  );
   const seen = transfers.flatMap((transfer) => {
-    const row = rowOf.get(transfer.address);
+    const row = own.has(transfer.txid) ? undefined : rowOf.get(transfer.address);
     const incoming = row && toIncoming(transfer, terms);
     if (row === undefined || incoming === undefined) return [];
     const { txid, place, address, units } = transfer;

@@ -9,6 +9,7 @@ import {
   words,
   type EvmNode,
 } from '../../../testing/chains/anvil.ts';
+import { startFaultProxy, type FaultProxy } from '../../../testing/chains/fault-proxy.ts';
 import { exampleOwner, movableClock, type PayingChain } from '../../../testing/chains/owner.ts';
 import { startSigner, type SignerProcess } from '../../../testing/chains/signer.ts';
 import { openWorld, type CustodyWorld } from '../../../testing/chains/world.ts';
@@ -23,6 +24,7 @@ const hex = (value: bigint) => `0x${value.toString(16)}`;
 
 describe.skipIf(!hasAnvil)('payouts on anvil', () => {
   let node: EvmNode;
+  let front: FaultProxy;
   let token: string;
   let signer: SignerProcess;
   let world: CustodyWorld;
@@ -33,6 +35,7 @@ describe.skipIf(!hasAnvil)('payouts on anvil', () => {
   beforeAll(async () => {
     node = await startAnvil();
     token = await node.deploy(TOKEN_CODE);
+    front = await startFaultProxy(node.url);
     const ceilings = { transactionMax: '20', hourMax: '40', dayMax: '100', approvalAbove: '20' };
     signer = await startSigner({
       DEV: {
@@ -60,7 +63,8 @@ describe.skipIf(!hasAnvil)('payouts on anvil', () => {
           chain: 'evm',
           chainId: '31337',
           publicKey: keys?.['deposit']?.xpub ?? '',
-          nodes: [node.url],
+          nodes: [front.url],
+          sweeps: { ether: '1', tusd: '5' },
           blockSeconds: 3600,
           feeRate: { min: '1000000000', max: '400000000000' },
           withdrawals: { ether: limits, tusd: limits },
@@ -82,6 +86,7 @@ describe.skipIf(!hasAnvil)('payouts on anvil', () => {
     for (const one of running) await one.stop();
     await world.close();
     await signer.remove();
+    await front.close();
     await node.remove();
   });
 
@@ -211,6 +216,47 @@ describe.skipIf(!hasAnvil)('payouts on anvil', () => {
         await owner.until(withdrawId, 'completed');
       });
       expect(await balanceOf(address)).toBe(ETHER - ETHER / 1000n);
+    },
+    LONG,
+  );
+
+  it(
+    'deposits are fetched into the hot wallet, tokens with gas that is nobody’s deposit',
+    async () => {
+      const [owner, holder] = [await ownerWith(ETHERS, '2'), await ownerWith(TOKENS, '7')];
+      const [address, full] = [
+        await owner.trader.address('ether'),
+        await holder.trader.address('tusd'),
+      ];
+      // The token of these tests keeps no balances: it answers what a real one would.
+      front.lie((method, result, params) => {
+        const [call] = params as [{ to?: string } | undefined];
+        if (method !== 'eth_call' || call?.to?.toLowerCase() !== token.toLowerCase()) return result;
+        return `0x${7_000_000n.toString(16).padStart(64, '0')}`;
+      });
+      const before = await balanceOf(hot);
+      const count = async (query: string, values: unknown[] = []) => {
+        // Each look mines a block: what is sent gets its confirmations.
+        await node.mine(1);
+        const { rows } = await world.server.owner.query<{ n: number }>(query, values);
+        return rows[0]?.n;
+      };
+      const untilSwept = async () => {
+        const swept = 'SELECT count(*)::int AS n FROM custody_swept WHERE address = ANY($1)';
+        await expect.poll(() => count(swept, [[address, full]]), WAIT).toBe(2);
+        const open = `SELECT count(*)::int AS n FROM custody_payments
+                     WHERE kind IN ('sweep', 'gas') AND state <> 'done'`;
+        await expect.poll(() => count(open), WAIT).toBe(0);
+      };
+      await pays(untilSwept);
+      front.heal();
+      expect(await balanceOf(hot)).toBeGreaterThan(before);
+      expect(await balanceOf(address)).toBeLessThan(ETHER / 100n);
+      // Only what people sent is in their accounts.
+      expect(await owner.trader.balance('ether')).toMatchObject({ total: '2' });
+      expect(await holder.trader.balance('tusd')).toMatchObject({ total: '7' });
+      const deposits = await holder.trader.deposits();
+      expect(deposits.map(({ coin }) => coin)).toEqual(['tusd']);
     },
     LONG,
   );

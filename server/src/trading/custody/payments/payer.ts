@@ -14,6 +14,7 @@ import { preparePayments } from './prepare.ts';
 import { raiseFees } from './raise.ts';
 import { sendPayments } from './send.ts';
 import { signPayments } from './sign.ts';
+import { sweepDeposits } from './sweep.ts';
 import { openSigner, SignerAway, type Signer, type SignerKeys } from './signer.ts';
 
 const LOOK_EVERY_MS = 1000;
@@ -117,7 +118,8 @@ export async function lookAtPayments(paying: Paying): Promise<void> {
   const { rate, rateMax } = await readRate(own, nodes);
   const afterMs = options.raiseMs ?? RAISE_AFTER_BLOCKS * own.blockSeconds * 1000;
   await raiseFees(ctx, { own, keys, rate, rateMax, afterMs });
-  const sent = await countSent(own, nodes, keys);
+  const hot = hotAddress(own, keys);
+  const sent = hot === undefined ? undefined : await countSent(hot, nodes);
   await preparePayments(ctx, {
     own,
     keys,
@@ -126,7 +128,18 @@ export async function lookAtPayments(paying: Paying): Promise<void> {
     terms,
     ...(sent === undefined ? {} : { sent }),
   });
+  const [node] = nodes;
+  if (hot !== undefined && node !== undefined) {
+    await sweepDeposits(ctx, { own, node, hot, rate, terms });
+  }
   probe('prepared');
+}
+
+/** Of an EVM chain; others have none. */
+function hotAddress({ network, ownChain }: OwnNetwork, keys: SignerKeys): string | undefined {
+  const xpub = keys.networks[network]?.['hot']?.xpub;
+  if (ownChain.family !== 'evm' || xpub === undefined) return undefined;
+  return evmAddress(openAccount(xpub).publicKey({ branch: 0, index: 0 }));
 }
 
 /** A signer with another seed would pay from addresses that are not ours. */
@@ -153,15 +166,8 @@ async function readRate(
   return { rate: rate < least ? least : rate > most ? most : rate, rateMax: most };
 }
 
-/** What every answering node says at least: a node that lags behind knows of fewer. */
-async function countSent(
-  { network, ownChain }: OwnNetwork,
-  nodes: readonly ChainNode[],
-  keys: SignerKeys,
-): Promise<bigint | undefined> {
-  if (ownChain.family !== 'evm') return undefined;
-  const xpub = keys.networks[network]?.['hot']?.xpub ?? '';
-  const hot = evmAddress(openAccount(xpub).publicKey({ branch: 0, index: 0 }));
+/** The most that a node knows of: one that lags behind knows of fewer. */
+async function countSent(hot: string, nodes: readonly ChainNode[]): Promise<bigint> {
   const counts = await Promise.all(nodes.map((node) => node.countSent(hot)));
   return counts.reduce((high, one) => (one > high ? one : high), 0n);
 }

@@ -4,7 +4,7 @@ import type { OwnNetwork } from '../networks.ts';
 import type { CoinTerms } from '../deposits/rules.ts';
 import { movementOf } from '../withdrawals/shapes.ts';
 import { updateMany } from '../withdrawals/access.ts';
-import type { Signer } from './signer.ts';
+import type { SignOutput, Signer } from './signer.ts';
 import {
   findSignerSeq,
   listAttempts,
@@ -48,7 +48,7 @@ export async function signPayments(
 
 async function signPayment(
   ctx: Context,
-  { paymentId, network, kind }: PaymentRow,
+  { paymentId, network, kind, ownOutputs }: PaymentRow,
   signer: Signer,
   terms: ReadonlyMap<string, CoinTerms>,
 ): Promise<void> {
@@ -62,12 +62,15 @@ async function signPayment(
     kind,
     purpose: attempt.purpose,
     unsigned: JSON.parse(attempt.unsigned) as unknown,
-    outputs: outputs.map(({ withdrawId, address, amount, coin }) => ({
-      withdrawId: movementOf(withdrawId),
-      address,
-      amount,
-      ...(terms.get(coin)?.contract === '' ? {} : { coin }),
-    })),
+    outputs: [
+      ...outputs.map(({ withdrawId, address, amount, coin }) => ({
+        withdrawId: movementOf(withdrawId),
+        address,
+        amount,
+        ...(terms.get(coin)?.contract === '' ? {} : { coin }),
+      })),
+      ...(JSON.parse(ownOutputs) as SignOutput[]),
+    ],
     afterSeq: await findSignerSeq(ctx.db),
   });
   const ids = outputs.map(({ withdrawId }) => withdrawId);

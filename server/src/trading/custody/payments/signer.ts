@@ -5,7 +5,10 @@ const ANSWER_MS = 15_000;
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
 
 export interface SignOutput {
-  readonly withdrawId: string;
+  /** Of a payout. */
+  readonly withdrawId?: string;
+  /** Of gas: which deposit address this is. */
+  readonly index?: number;
   readonly address: string;
   readonly amount: string;
   /** Absent: the network's own. */

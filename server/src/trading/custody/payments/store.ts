@@ -128,10 +128,23 @@ export interface NewAttempt {
 
 export interface NewPayment extends NewAttempt {
   readonly network: string;
-  readonly kind: 'payout' | 'child';
+  readonly kind: 'payout' | 'child' | 'sweep' | 'gas';
+  /** Empty: the hot wallet. */
+  readonly sender?: string;
+  /** What it pays to the venue itself. */
+  readonly ownOutputs?: readonly OwnOutput[];
   readonly nonce: bigint | null;
   readonly outputs: readonly PaymentOutput[];
   readonly at: Date;
+}
+
+/** As the signer reads it. */
+export interface OwnOutput {
+  readonly address: string;
+  readonly amount: string;
+  readonly coin?: string;
+  /** Of a deposit address that gets gas. */
+  readonly index?: number;
 }
 
 export interface PaymentOutput {
@@ -143,10 +156,18 @@ export interface PaymentOutput {
 
 /** With its outputs and its first version. */
 export async function insertPayment(tx: Db, payment: NewPayment): Promise<bigint> {
-  const { network, kind, nonce, outputs, at } = payment;
+  const { network, kind, nonce, sender = '', ownOutputs = [], outputs, at } = payment;
   const { paymentId } = await tx
     .insertInto('custodyPayments')
-    .values({ network, kind, nonce, createdAt: at, updatedAt: at })
+    .values({
+      network,
+      kind,
+      nonce,
+      sender,
+      ownOutputs: JSON.stringify(ownOutputs),
+      createdAt: at,
+      updatedAt: at,
+    })
     .returning('paymentId')
     .executeTakeFirstOrThrow();
   if (outputs.length > 0) {
@@ -186,9 +207,11 @@ export interface PaymentRow {
   readonly kind: string;
   readonly state: PaymentState;
   readonly reason: string;
+  /** What it pays to the venue itself, as JSON. */
+  readonly ownOutputs: string;
 }
 
-const PAYMENT = ['paymentId', 'network', 'kind', 'state', 'reason'] as const;
+const PAYMENT = ['paymentId', 'network', 'kind', 'state', 'reason', 'ownOutputs'] as const;
 
 /** The table's check constraint guarantees the names. */
 const toPayment = (row: Omit<PaymentRow, 'state'> & { readonly state: string }): PaymentRow => ({
@@ -406,7 +429,8 @@ export async function listStuck(
     .select(ATTEMPT.map((name) => `custodyAttempts.${name}` as const))
     .where('custodyAttempts.network', '=', network)
     .where('p.state', 'in', ['broadcasting', 'confirming'])
-    .where('p.kind', '<>', 'child')
+    // A sweep is not urgent, and one of all coins of an address could not pay more.
+    .where('p.kind', 'not in', ['child', 'sweep'])
     .where('custodyAttempts.signedAt', '<', before)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -459,4 +483,72 @@ export async function insertSpentCoin(
       conflict.columns(['network', 'txid', 'vout']).doUpdateSet({ paymentId }),
     )
     .execute();
+}
+
+export interface Sweepable {
+  readonly address: string;
+  readonly index: number;
+  /** The newest deposit among them. */
+  readonly through: bigint;
+}
+
+/** Deposit addresses to which enough of a coin came since they were last emptied, and which send nothing now. */
+export async function listSweepable(
+  db: Db,
+  network: string,
+  {
+    coin,
+    minimum,
+    limit,
+    address,
+  }: {
+    readonly coin: string;
+    readonly minimum: bigint;
+    readonly limit: number;
+    /** Absent: any. */
+    readonly address?: string;
+  },
+): Promise<Sweepable[]> {
+  const { rows } = await sql<Sweepable>`
+    SELECT a.address, a.index, max(t.deposit_id) AS through
+      FROM custody_transfers t
+      JOIN custody_addresses a ON a.network = t.network AND a.address = t.address AND a.purpose = 'deposit'
+      LEFT JOIN custody_swept s ON s.network = t.network AND s.address = t.address AND s.coin = t.coin
+     WHERE t.network = ${network} AND t.coin = ${coin} AND t.status = 'credited' AND NOT t.is_internal
+       AND t.deposit_id > coalesce(s.through, 0) ${address === undefined ? sql`` : sql`AND t.address = ${address}`}
+       AND NOT EXISTS (SELECT FROM custody_payments p
+                        WHERE p.network = t.network AND p.state <> 'done'
+                          AND (p.sender = t.address OR p.own_outputs LIKE '%' || t.address || '%'))
+     GROUP BY a.address, a.index HAVING sum(t.amount) >= ${minimum.toString()}::numeric
+     ORDER BY through LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+export async function noteSwept(
+  tx: Db,
+  network: string,
+  { address, through }: Pick<Sweepable, 'address' | 'through'>,
+  coin: string,
+): Promise<void> {
+  await sql`INSERT INTO custody_swept (network, address, coin, through)
+            VALUES (${network}, ${address}, ${coin}, ${through})
+            ON CONFLICT (network, address, coin) DO UPDATE SET through = excluded.through`.execute(
+    tx,
+  );
+}
+
+/** Which of these transactions are ours. */
+export async function listOwnTxids(
+  db: Db,
+  network: string,
+  txids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (txids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('custodyAttempts')
+    .select('txid')
+    .where('network', '=', network)
+    .where('txid', '=', sql<string>`ANY(${[...new Set(txids)]}::text[])`)
+    .execute();
+  return new Set(rows.flatMap(({ txid }) => txid ?? []));
 }

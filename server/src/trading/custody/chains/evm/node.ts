@@ -15,6 +15,9 @@ function classify({ message }: NodeRefusal): Broadcast {
   return { kind: 'refused', message };
 }
 
+/** The call `balanceOf(address)` of an ERC-20 token. */
+const BALANCE_OF = '0x70a08231';
+const WORD = /^0x[0-9a-f]{64}$/;
 /** Blocks whose fees are looked at, and the share of transactions that paid less than the tip that we take. */
 const FEE_BLOCKS = '0xa';
 const FEE_PERCENTILE = 50;
@@ -70,6 +73,14 @@ export function openEvmNode(call: Call, { traces }: EvmNodeOptions): ChainNode {
         .sort((a, b) => (a < b ? -1 : 1));
       // Twice the base fee stays enough for six full blocks.
       return 2n * BigInt(String(base)) + (tips[Math.floor(tips.length / 2)] ?? 0n);
+    },
+    async balanceOf(address, contract) {
+      if (contract === '') return BigInt(String(await call('eth_getBalance', [address, 'latest'])));
+      const data = `${BALANCE_OF}${address.slice(2).toLowerCase().padStart(64, '0')}`;
+      const answer = String(await call('eth_call', [{ to: contract, data }, 'latest']));
+      if (!WORD.test(answer))
+        throw new OddAnswer(`Expected a balance, not ${answer.slice(0, 80)}.`);
+      return BigInt(answer);
     },
     countSent: async (address) =>
       BigInt(String(await call('eth_getTransactionCount', [address, 'latest']))),

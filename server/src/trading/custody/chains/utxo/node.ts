@@ -71,6 +71,7 @@ export function openUtxoNode(call: Call, network: UtxoNetwork): ChainNode {
       if (!isRecord(answer) || typeof answer['feerate'] !== 'string') return undefined;
       return (toUnits(answer['feerate']) + PER_THOUSAND - 1n) / PER_THOUSAND;
     },
+    balanceOf: () => Promise.reject(new Error('Chains of this family have no balances.')),
     countSent: () => Promise.reject(new Error('Chains of this family do not count by address.')),
   };
 }

@@ -1,0 +1,1 @@
+export { listOwnTxids } from './store.ts';
