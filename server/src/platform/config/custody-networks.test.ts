@@ -35,6 +35,7 @@ it.each([
   [[{ ...LTC, node: 'x' }], 'number 1: it'],
   [[{ ...LTC, publicKey: KEY.replace('xpub', 'xprv') }], 'number 1: publicKey'],
   [[{ ...LTC, blockSeconds: 0 }], 'number 1: blockSeconds'],
+  [[{ ...LTC, sweeps: { ltc: '1' } }], 'sweeps belong to the chain "evm"'],
   [[{ ...LTC, feeRate: { min: '20', max: '10' } }], 'feeRate has a min above its max'],
   [[{ ...LTC, withdrawals: { ltc: { automaticMax: '1' } } }], 'number 1: withdrawals.ltc'],
   [[{ ...LTC, chain: 'evm' }], 'every such chain has one'],

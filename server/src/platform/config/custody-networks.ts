@@ -131,6 +131,9 @@ function readNetwork(
   if ((filled.chain === 'evm') !== (filled.chainId !== '')) {
     problems.push(`${who}: chainId belongs to the chain "evm", and every such chain has one.`);
   }
+  if (filled.chain !== 'evm' && Object.keys(filled.sweeps).length > 0) {
+    problems.push(`${who}: sweeps belong to the chain "evm"; others pay out of deposit addresses.`);
+  }
   if (filled.feeRate !== undefined && BigInt(filled.feeRate.min) > BigInt(filled.feeRate.max)) {
     problems.push(`${who}: feeRate has a min above its max.`);
   }
