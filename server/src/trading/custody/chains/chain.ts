@@ -45,6 +45,13 @@ export type Broadcast =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'spent' | 'underpriced' | 'refused'; readonly message: string };
 
+/** Smallest units by virtual byte, or by gas. */
+export interface FeeRate {
+  readonly rate: bigint;
+  /** The part of it that goes to who mines, where the rest comes back (EVM); otherwise zero. */
+  readonly tip: bigint;
+}
+
 /** One node of a chain. Each call is bounded in time and in size; it throws when the node does not answer well. */
 export interface ChainNode {
   /** What tells this chain from every other one: it never changes. */
@@ -56,8 +63,8 @@ export interface ChainNode {
   readBlock(hash: string, contracts: ReadonlySet<string>): Promise<ChainBlock>;
   /** Gives signed bytes to the node. Throws when it is unknown whether they arrived: the same bytes may be sent again. */
   broadcast(raw: string): Promise<Broadcast>;
-  /** What the network asks for now, in smallest units by virtual byte or by gas; undefined where it does not know. */
-  feeRate(): Promise<bigint | undefined>;
+  /** What the network asks for now; undefined where it does not know. */
+  feeRate(): Promise<FeeRate | undefined>;
   /** What an address has, of the chain's own coin or of a token (EVM). */
   balanceOf(address: string, contract: string): Promise<bigint>;
   /** How many transactions an address has sent (EVM). */

@@ -144,6 +144,11 @@ describe.skipIf(!hasAnvil)('payouts on anvil', () => {
         );
       });
       expect(await balanceOf(coins.address)).toBe(ETHER * 2n - ETHER / 1000n);
+      // The block took its fee and a tip: the rest of the price stayed ours.
+      const { txid: paid } = await owner.find(coins.withdrawId);
+      const offered = textOf(await node.call('eth_getTransactionByHash', [paid]), 'maxFeePerGas');
+      const receipt = await node.call('eth_getTransactionReceipt', [paid]);
+      expect(BigInt(textOf(receipt, 'effectiveGasPrice'))).toBeLessThan(BigInt(offered));
       await expect
         .poll(() => owner.trader.balance('ether'), WAIT)
         .toMatchObject({ available: '3', pendingWithdraw: '0' });

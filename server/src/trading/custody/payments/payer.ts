@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import { rarely } from '../../../platform/observe/rarely.ts';
 import { pause } from '../../../platform/std/wait.ts';
 import { listCoinDefinitions } from '../../coins/access.ts';
-import type { ChainNode } from '../chains/chain.ts';
+import type { ChainNode, FeeRate } from '../chains/chain.ts';
 import { termsOf } from '../deposits/rules.ts';
 import { ownNetworks, type OwnNetwork } from '../networks.ts';
 import { findNetwork } from '../watch/access.ts';
@@ -28,6 +28,9 @@ const RATES = {
   utxo: { min: 10n, max: 500n },
   evm: { min: 1_000_000_000n, max: 200_000_000_000n },
 } as const;
+
+/** Nobody mines for nothing: on a quiet chain the usual tip is zero (EVM). */
+const TIP_MIN = 100_000_000n;
 
 /** Where a test may stop a payer. */
 export type PayPoint = 'prepared' | 'signed' | 'sent' | 'finished';
@@ -53,7 +56,8 @@ export function startPayer(ctx: Context, options: PayerOptions = {}): { stop(): 
   const stopping = new AbortController();
   const { CUSTODY_SIGNER_SOCKET: socket } = ctx.config;
   const networks = [...ownNetworks(ctx.config).values()].filter(
-    ({ nodes, withdrawals }) => nodes.length > 0 && Object.keys(withdrawals).length > 0,
+    ({ nodes, withdrawals, sweeps }) =>
+      nodes.length > 0 && Object.keys({ ...withdrawals, ...sweeps }).length > 0,
   );
   if (socket === '' && networks.length > 0) {
     ctx.log.error(
@@ -115,22 +119,23 @@ export async function lookAtPayments(paying: Paying): Promise<void> {
   probe('signed');
   const keys = await signer.keys();
   checkKeys(own, keys);
-  const { rate, rateMax } = await readRate(own, nodes);
+  const { rate, tip, rateMax } = await readRate(own, nodes);
   const afterMs = options.raiseMs ?? RAISE_AFTER_BLOCKS * own.blockSeconds * 1000;
-  await raiseFees(ctx, { own, keys, rate, rateMax, afterMs });
+  await raiseFees(ctx, { own, keys, rate, tip, rateMax, afterMs });
   const hot = hotAddress(own, keys);
   const sent = hot === undefined ? undefined : await countSent(hot, nodes);
   await preparePayments(ctx, {
     own,
     keys,
     rate,
+    tip,
     scannedHeight,
     terms,
     ...(sent === undefined ? {} : { sent }),
   });
   const [node] = nodes;
   if (hot !== undefined && node !== undefined) {
-    await sweepDeposits(ctx, { own, node, hot, rate, terms });
+    await sweepDeposits(ctx, { own, node, hot, rate, tip, terms });
   }
   probe('prepared');
 }
@@ -156,14 +161,19 @@ function checkKeys({ network, ownChain, publicKey }: OwnNetwork, keys: SignerKey
 async function readRate(
   own: OwnNetwork,
   nodes: readonly ChainNode[],
-): Promise<{ readonly rate: bigint; readonly rateMax: bigint }> {
+): Promise<FeeRate & { readonly rateMax: bigint }> {
   const { min, max } = RATES[own.ownChain.family];
   const least = own.feeRate === undefined ? min : BigInt(own.feeRate.min);
   const most = own.feeRate === undefined ? max : BigInt(own.feeRate.max);
   const said = await Promise.allSettled(nodes.map((node) => node.feeRate()));
   const rates = said.flatMap((one) => (one.status === 'fulfilled' ? (one.value ?? []) : []));
-  const rate = rates.reduce((low, one) => (one < low ? one : low), rates[0] ?? least);
-  return { rate: rate < least ? least : rate > most ? most : rate, rateMax: most };
+  const lowest = rates.reduce(
+    (low, one) => (one.rate < low.rate ? one : low),
+    rates[0] ?? { rate: least, tip: 0n },
+  );
+  const rate = lowest.rate < least ? least : lowest.rate > most ? most : lowest.rate;
+  const tip = lowest.tip < TIP_MIN ? TIP_MIN : lowest.tip;
+  return { rate, tip, rateMax: most };
 }
 
 /** The most that a node knows of: one that lags behind knows of fewer. */

@@ -22,15 +22,10 @@ import type { OwnNetwork } from '../networks.ts';
 import type { WithdrawalRow } from '../withdrawals/shapes.ts';
 import { takeQueued, updateMany } from '../withdrawals/access.ts';
 import { choose } from './compose.ts';
+import { composeEvm, GAS } from './evm.ts';
 import type { SignerKeys } from './signer.ts';
-import {
-  insertPayment,
-  listFreeCoins,
-  lockWallet,
-  spendCoins,
-  updateWallet,
-  type PaymentOutput,
-} from './store.ts';
+import { insertPayment, type PaymentOutput } from './store.ts';
+import { listFreeCoins, lockWallet, spendCoins, updateWallet } from './wallet-store.ts';
 
 /** Payouts of one transaction. */
 const BATCH_MAX = 50;
@@ -38,15 +33,14 @@ const BATCH_MAX = 50;
 const COINS_MAX = 2000;
 /** Payments of the hot wallet that are not in a block yet (EVM): a stuck one holds up all after it. */
 const IN_FLIGHT_MAX = 16;
-/** Gas that a payment may use; what it does not use costs nothing. A plain transfer takes 21,000. */
-const GAS_OF_COIN = 60_000n;
-const GAS_OF_TOKEN = 150_000n;
 
 export interface Preparing {
   readonly own: OwnNetwork;
   readonly keys: SignerKeys;
   /** Smallest units by virtual byte, or by gas. */
   readonly rate: bigint;
+  /** Of that to who mines (EVM). */
+  readonly tip: bigint;
   readonly scannedHeight: number;
   /** By coin. */
   readonly terms: ReadonlyMap<string, CoinTerms>;
@@ -99,12 +93,10 @@ async function prepareUtxo(
   const at = new Date(ctx.clock.now());
   const plan = choose(coins, payouts, rate);
   if (plan === undefined) {
-    await updateMany(
-      tx,
-      batch.map(({ withdrawId }) => withdrawId),
-      { statusReason: 'hot_funds' },
-      at,
-    );
+    // Said once: the rows are looked at every second.
+    const untold = batch.filter(({ statusReason }) => statusReason !== 'hot_funds');
+    const ids = untold.map(({ withdrawId }) => withdrawId);
+    await updateMany(tx, ids, { statusReason: 'hot_funds' }, at);
     return 0;
   }
   const place = { branch: CHANGE_BRANCH, index: wallet.nextChange };
@@ -188,7 +180,7 @@ function withinBatch(own: OwnNetwork, waiting: readonly WithdrawalRow[]): Withdr
 async function prepareEvm(
   ctx: Context,
   tx: Tx,
-  { own, rate, terms, sent = 0n }: Preparing,
+  { own, rate, tip, terms, sent = 0n }: Preparing,
 ): Promise<number> {
   const { network, chainId } = own;
   const wallet = await lockWallet(tx, network);
@@ -204,24 +196,23 @@ async function prepareEvm(
     assert(coin !== undefined, 'a withdrawal has a coin of its network', { coin: row.coin });
     const units = unitsOf(row, terms);
     const isToken = coin.contract !== '';
-    const gas = isToken ? GAS_OF_TOKEN : GAS_OF_COIN;
-    const data = isToken ? Buffer.from(transferData(row.address, units)).toString('hex') : '';
-    const fields = {
+    const gas = isToken ? GAS.token : GAS.coin;
+    const unsigned = composeEvm({
       path: `${EVM_HOT_ACCOUNT}/0/0`,
       chainId,
-      nonce: String(nonce),
+      nonce,
       to: isToken ? coin.contract : row.address,
-      value: String(isToken ? 0n : units),
-      data: `0x${data}`,
-      gas: String(gas),
-      maxFeePerGas: String(rate),
-      maxPriorityFeePerGas: String(rate),
-    };
+      value: isToken ? 0n : units,
+      ...(isToken ? { data: transferData(row.address, units) } : {}),
+      gas,
+      rate,
+      tip,
+    });
     await insertPayment(tx, {
       network,
       kind: 'payout',
       nonce,
-      unsigned: JSON.stringify(fields),
+      unsigned,
       fee: gas * rate,
       size: gas,
       outputs: [outputOf(row)],

@@ -5,30 +5,28 @@ import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import type { OwnNetwork } from '../networks.ts';
 import { planChild } from './compose.ts';
+import { raiseEvm } from './evm.ts';
 import { drawChange, seedAccount } from './prepare.ts';
 import type { SignerKeys } from './signer.ts';
 import {
   insertAttempt,
   insertPayment,
-  insertSpentCoin,
-  isSpent,
   listAttempts,
   listStuck,
   lockPayment,
-  lockWallet,
   updatePayment,
   type Attempt,
 } from './store.ts';
+import { insertSpentCoin, isSpent, lockWallet } from './wallet-store.ts';
 
 const AT_ONCE_MAX = 20;
-/** Nodes want a tenth more; a little above it. */
-const RAISE_BY = { of: 1125n, in: 1000n };
 
 export interface Raising {
   readonly own: OwnNetwork;
   readonly keys: SignerKeys;
   /** What the network asks for now, within the bounds of the configuration. */
   readonly rate: bigint;
+  readonly tip: bigint;
   readonly rateMax: bigint;
   /** What was signed so long ago should be in a block. */
   readonly afterMs: number;
@@ -44,43 +42,28 @@ export async function raiseFees(ctx: Context, raising: Raising): Promise<void> {
       const [newest] = await listAttempts(tx, stuck.paymentId);
       const isOpen = payment?.state === 'broadcasting' || payment?.state === 'confirming';
       if (!isOpen || newest?.n !== stuck.n || newest.height !== null) return;
-      if (ownChain.family === 'evm') await raiseEvm(ctx, tx, stuck, raising);
+      if (ownChain.family === 'evm') await payMore(ctx, tx, stuck, raising);
       else await payByChild(ctx, tx, stuck, raising, wallet.nextChange);
     });
   }
 }
 
-interface Fields {
-  readonly maxFeePerGas: string;
-}
-
-async function raiseEvm(
+async function payMore(
   ctx: Context,
   tx: Tx,
   { paymentId, n, unsigned, size }: Attempt,
-  { own, rate, rateMax }: Raising,
+  { own, rate, tip, rateMax }: Raising,
 ): Promise<void> {
-  const fields = JSON.parse(unsigned) as Fields;
-  const paid = BigInt(fields.maxFeePerGas);
+  const next = raiseEvm(unsigned, { rate, tip });
   // What the network asks for is paid already: it will be mined.
-  if (rate <= paid) return;
-  const least = (paid * RAISE_BY.of + RAISE_BY.in - 1n) / RAISE_BY.in;
-  const next = rate > least ? rate : least;
+  if (next === undefined) return;
   const at = new Date(ctx.clock.now());
-  if (next > rateMax) {
+  if (next.rate > rateMax) {
     await updatePayment(tx, paymentId, { reason: 'fee_spike' }, at);
     return;
   }
-  const price = String(next);
-  await insertAttempt(
-    tx,
-    { network: own.network, paymentId, n: n + 1 },
-    {
-      unsigned: JSON.stringify({ ...fields, maxFeePerGas: price, maxPriorityFeePerGas: price }),
-      fee: size * next,
-      size,
-    },
-  );
+  const place = { network: own.network, paymentId, n: n + 1 };
+  await insertAttempt(tx, place, { unsigned: next.unsigned, fee: size * next.rate, size });
   await updatePayment(tx, paymentId, { state: 'signing', reason: 'raised', retryAt: null }, at);
 }
 

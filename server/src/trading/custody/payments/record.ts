@@ -5,7 +5,8 @@ import type { Db } from '../../../platform/db/pool.ts';
 import { matchOwnAddresses } from '../addresses/access.ts';
 import type { ChainBlock } from '../chains/chain.ts';
 import type { OwnNetwork } from '../networks.ts';
-import { noteMined, unmine, upsertCoins } from './store.ts';
+import { noteMined, unmine } from './store.ts';
+import { upsertCoins } from './wallet-store.ts';
 
 export async function recordPayments(
   tx: Db,

@@ -6,16 +6,15 @@ import { movementOf } from '../withdrawals/shapes.ts';
 import { updateMany } from '../withdrawals/access.ts';
 import type { SignOutput, Signer } from './signer.ts';
 import {
-  findSignerSeq,
   listAttempts,
   listOutputs,
   listPayments,
   lockPayment,
-  noteSignerSeq,
   storeSigned,
   updatePayment,
   type PaymentRow,
 } from './store.ts';
+import { findSignerSeq, noteSignerSeq } from './wallet-store.ts';
 
 const AT_ONCE_MAX = 20;
 /** When to ask again where the signer does not say. */

@@ -9,20 +9,13 @@ import type { ChainNode } from '../chains/chain.ts';
 import { toLedgerUnits } from '../chains/units.ts';
 import type { CoinTerms } from '../deposits/rules.ts';
 import type { OwnNetwork } from '../networks.ts';
-import {
-  insertPayment,
-  listSweepable,
-  lockWallet,
-  noteSwept,
-  updateWallet,
-  type OwnOutput,
-  type Sweepable,
-} from './store.ts';
+import { composeEvm, GAS, type EvmTransfer } from './evm.ts';
+import { insertPayment, type OwnOutput } from './store.ts';
+import { listSweepable, noteSwept, type Sweepable } from './sweep-store.ts';
+import { lockWallet, updateWallet } from './wallet-store.ts';
 
 /** Addresses that one look empties. */
 const AT_ONCE_MAX = 10;
-const GAS_OF_COIN = 21_000n;
-const GAS_OF_TOKEN = 150_000n;
 /** What is left for a higher fee: a sweep of all coins could not pay more later. */
 const RESERVE = 3n;
 
@@ -32,6 +25,7 @@ export interface Sweeping {
   /** The address of the hot wallet. */
   readonly hot: string;
   readonly rate: bigint;
+  readonly tip: bigint;
   /** By coin. */
   readonly terms: ReadonlyMap<string, CoinTerms>;
 }
@@ -52,23 +46,23 @@ export async function sweepDeposits(ctx: Context, sweeping: Sweeping): Promise<v
 
 async function sweepCoin(
   ctx: Context,
-  { own, node, hot, rate }: Sweeping,
+  { own, node, hot, rate, tip }: Sweeping,
   term: CoinTerms,
   found: Sweepable,
 ): Promise<void> {
   const balance = await node.balanceOf(found.address, '');
-  const value = balance - RESERVE * rate * GAS_OF_COIN;
+  const value = balance - RESERVE * rate * GAS.plain;
   if (value <= 0n) return;
   const nonce = await node.countSent(found.address);
   const output = outputOf(hot, value, term);
   if (output === undefined) return;
   await insertFrom(ctx, own, found, term, {
     nonce,
-    gas: GAS_OF_COIN,
+    gas: GAS.plain,
     rate,
+    tip,
     to: hot,
     value,
-    data: '0x',
     output,
   });
 }
@@ -79,25 +73,26 @@ async function sweepToken(
   term: CoinTerms,
   found: Sweepable,
 ): Promise<void> {
-  const { own, node, hot, rate } = sweeping;
+  const { own, node, hot, rate, tip } = sweeping;
   const [gas, units] = await Promise.all([
     node.balanceOf(found.address, ''),
     node.balanceOf(found.address, term.contract),
   ]);
   if (units === 0n) return;
-  if (gas < rate * GAS_OF_TOKEN) {
-    await sendGas(ctx, sweeping, term, found, RESERVE * rate * GAS_OF_TOKEN - gas);
+  if (gas < rate * GAS.token) {
+    await sendGas(ctx, sweeping, term, found, RESERVE * rate * GAS.token - gas);
     return;
   }
   const output = outputOf(hot, units, term);
   if (output === undefined) return;
   await insertFrom(ctx, own, found, term, {
     nonce: await node.countSent(found.address),
-    gas: GAS_OF_TOKEN,
+    gas: GAS.token,
     rate,
+    tip,
     to: term.contract,
     value: 0n,
-    data: `0x${Buffer.from(transferData(hot, units)).toString('hex')}`,
+    data: transferData(hot, units),
     output: { ...output, coin: term.coin },
   });
 }
@@ -108,28 +103,9 @@ function outputOf(address: string, units: bigint, term: CoinTerms): OwnOutput | 
   return amount === undefined ? undefined : { address, amount: formatAmount(amount) };
 }
 
-interface Transaction {
-  readonly nonce: bigint;
-  readonly gas: bigint;
-  readonly rate: bigint;
-  readonly to: string;
-  readonly value: bigint;
-  readonly data: string;
+interface Transaction extends Omit<EvmTransfer, 'path' | 'chainId'> {
   readonly output: OwnOutput;
 }
-
-const fieldsOf = (path: string, chainId: string, one: Transaction): string =>
-  JSON.stringify({
-    path,
-    chainId,
-    nonce: String(one.nonce),
-    to: one.to,
-    value: String(one.value),
-    data: one.data,
-    gas: String(one.gas),
-    maxFeePerGas: String(one.rate),
-    maxPriorityFeePerGas: String(one.rate),
-  });
 
 /** Looked at again under the lock of the wallet: another process may have been faster. */
 async function isStillFull(
@@ -158,7 +134,7 @@ async function insertFrom(
       kind: 'sweep',
       sender: found.address,
       nonce: one.nonce,
-      unsigned: fieldsOf(`${EVM_DEPOSIT_ACCOUNT}/0/${found.index}`, chainId, one),
+      unsigned: composeEvm({ ...one, path: `${EVM_DEPOSIT_ACCOUNT}/0/${found.index}`, chainId }),
       fee: one.gas * one.rate,
       size: one.gas,
       outputs: [],
@@ -172,7 +148,7 @@ async function insertFrom(
 /** From the hot wallet to a deposit address, so that it can send its tokens. */
 async function sendGas(
   ctx: Context,
-  { own, hot, rate, terms, node }: Sweeping,
+  { own, hot, rate, tip, terms, node }: Sweeping,
   token: CoinTerms,
   found: Sweepable,
   value: bigint,
@@ -187,14 +163,22 @@ async function sendGas(
     if (!(await isStillFull(tx, own.network, token.coin, found))) return;
     const nonce = wallet.nextNonce ?? sent;
     assert(nonce >= sent, 'nobody else signs with the key of the hot wallet');
-    const one = { nonce, gas: GAS_OF_COIN, rate, to: address, value, data: '0x', output };
     await insertPayment(tx, {
       network: own.network,
       kind: 'gas',
       nonce,
-      unsigned: fieldsOf(`${EVM_HOT_ACCOUNT}/0/0`, own.chainId, one),
-      fee: GAS_OF_COIN * rate,
-      size: GAS_OF_COIN,
+      unsigned: composeEvm({
+        path: `${EVM_HOT_ACCOUNT}/0/0`,
+        chainId: own.chainId,
+        nonce,
+        to: address,
+        value,
+        gas: GAS.plain,
+        rate,
+        tip,
+      }),
+      fee: GAS.plain * rate,
+      size: GAS.plain,
       outputs: [],
       ownOutputs: [{ ...output, index }],
       at: new Date(ctx.clock.now()),

@@ -72,7 +72,8 @@ export function openEvmNode(call: Call, { traces }: EvmNodeOptions): ChainNode {
         .map((row: unknown) => BigInt(Array.isArray(row) ? String(row[0]) : '0x0'))
         .sort((a, b) => (a < b ? -1 : 1));
       // Twice the base fee stays enough for six full blocks.
-      return 2n * BigInt(String(base)) + (tips[Math.floor(tips.length / 2)] ?? 0n);
+      const tip = tips[Math.floor(tips.length / 2)] ?? 0n;
+      return { rate: 2n * BigInt(String(base)) + tip, tip };
     },
     async balanceOf(address, contract) {
       if (contract === '') return BigInt(String(await call('eth_getBalance', [address, 'latest'])));

@@ -69,7 +69,8 @@ export function openUtxoNode(call: Call, network: UtxoNetwork): ChainNode {
       const answer = await call('estimatesmartfee', [TARGET_BLOCKS]);
       // A chain on which little happens has no estimate.
       if (!isRecord(answer) || typeof answer['feerate'] !== 'string') return undefined;
-      return (toUnits(answer['feerate']) + PER_THOUSAND - 1n) / PER_THOUSAND;
+      const rate = (toUnits(answer['feerate']) + PER_THOUSAND - 1n) / PER_THOUSAND;
+      return { rate, tip: 0n };
     },
     balanceOf: () => Promise.reject(new Error('Chains of this family have no balances.')),
     countSent: () => Promise.reject(new Error('Chains of this family do not count by address.')),
