@@ -73,7 +73,7 @@ async function main(): Promise<void> {
   await progress.step('Database migrated', () => migrate(postgres.ownerUrl, postgres.serverUrl));
   await progress.step('Web client built', buildClientIfChanged);
   const world = await progress.step('World ready', () => worldOf(settings));
-  const summary = describeDemo([`http://127.0.0.1:${PORT}`], world, settings, false);
+  const summary = describeDemo([`http://127.0.0.1:${PORT}`], world, settings, { isCluster: false });
   console.log(renderSummary(summary, progress.elapsedSeconds(), DEV_NOTES));
 
   const server = spawn(

@@ -6,9 +6,10 @@ import { parseEnv } from 'node:util';
 import { renderWebPushKeys } from '../../server/src/ops/commands/web-push-keys.ts';
 import { createOperatorContext } from '../../server/src/ops/operator.ts';
 import { requireFreePorts } from '../../server/src/ops/ports.ts';
-import { explain } from '../../server/src/ops/trouble.ts';
+import { CommandError, explain } from '../../server/src/ops/trouble.ts';
 import { loadConfig } from '../../server/src/platform/config/load.ts';
 import type { Config } from '../../server/src/platform/config/schema.ts';
+import type { Context } from '../../server/src/platform/context.ts';
 import { migrate } from '../../server/src/platform/db/migrate.ts';
 import { stopAllEngines } from '../../server/src/platform/engines/engine.ts';
 import { startNats } from '../../server/src/platform/engines/nats.ts';
@@ -17,17 +18,22 @@ import { startRedis } from '../../server/src/platform/engines/redis.ts';
 import { parseFlags, parsePort } from '../flags.ts';
 import { buildClientIfChanged } from '../web/build.ts';
 import { awaitCaughtUp } from './caught-up.ts';
+import { fundTraders } from './chains/fund.ts';
+import { startMiner, type Miner } from './chains/mine.ts';
+import { startChains, type DemoChains } from './chains/nodes.ts';
+import { chainsVenue } from './chains/venue.ts';
 import { startAlone, startCluster, type Deployment, type Settings } from './deployment.ts';
 import { createProgress } from './progress.ts';
 import { describeDemo, renderSummary } from './summary.ts';
 import { readStoredWorld, storeWorld, type StoredWorld } from './stored-world.ts';
 import { loadWorld, type World } from './world.ts';
 
-const USAGE = `npm run demo -- [--json] [--port N] [--cluster] [--save FOLDER | --from FOLDER] [--set NAME=VALUE]…
+const USAGE = `npm run demo -- [--json] [--port N] [--cluster | --chains] [--save FOLDER | --from FOLDER] [--set NAME=VALUE]…
 
   --json      print one line of JSON when ready, and nothing else
   --port N    listen on this port; 0 takes a free one (default 8080)
   --cluster   also start NATS and Redis, and each role in its own process
+  --chains    also start a Litecoin node, an EVM node and the signer: coins are deposited and withdrawn for real there
   --fresh     start from nothing and leave nothing behind (so without --from)
   --save F    load the world, keep it in the folder F, and end
   --from F    start with the world that --save kept, which takes a third of the time
@@ -45,6 +51,8 @@ function notices(): Settings {
 }
 
 let deployment: Deployment | undefined;
+let chains: DemoChains | undefined;
+let miner: Miner | undefined;
 let stoppingMs: number | undefined;
 const SAME_REQUEST_MS = 500;
 
@@ -60,7 +68,9 @@ async function stop(exitCode: number): Promise<void> {
   }
   stoppingMs = performance.now();
   try {
+    await miner?.stop();
     await deployment?.stop();
+    await chains?.stop();
   } finally {
     await stopAllEngines();
   }
@@ -91,6 +101,7 @@ async function main(): Promise<void> {
       json: { type: 'boolean', default: false },
       port: { type: 'string', default: '8080' },
       cluster: { type: 'boolean', default: false },
+      chains: { type: 'boolean', default: false },
       fresh: { type: 'boolean', default: true },
       save: { type: 'string' },
       from: { type: 'string' },
@@ -101,6 +112,9 @@ async function main(): Promise<void> {
   if (values.help) {
     console.log(USAGE);
     return;
+  }
+  if (values.chains && (values.cluster || values.save !== undefined || values.from !== undefined)) {
+    throw new CommandError('--chains goes with neither --cluster nor --save nor --from.');
   }
   const port = parsePort('--port', values.port);
   await requireFreePorts([{ host: '127.0.0.1', port, chosenBy: '--port' }]);
@@ -119,6 +133,7 @@ async function main(): Promise<void> {
     values.cluster ? 'PostgreSQL, NATS and Redis started' : 'PostgreSQL started',
     () => startEngines(values.cluster, stored),
   );
+  if (values.chains) chains = await progress.step('Chains and signer started', startChains);
   const secrets = stored?.secrets ?? {
     MASTER_KEY: randomBytes(32).toString('hex'),
     PUBLIC_SIGNING_KEY: randomBytes(32).toString('base64url'),
@@ -135,10 +150,11 @@ async function main(): Promise<void> {
     WEB_PUBLIC_STREAMS_ENABLED: 'true',
     ...notices(),
     ...LIMITS,
+    ...chains?.settings,
     ...(parseEnv(values.set.join('\n')) as Settings),
   };
   const config = loadConfig(settings);
-  const world = stored?.world ?? (await makeWorld(progress, postgres.ownerUrl, config));
+  const world = stored?.world ?? (await makeWorld(progress, postgres.ownerUrl, config, chains));
   if (values.save !== undefined) {
     await postgres.stop();
     storeWorld(values.save, postgres.dataDir, { world, secrets });
@@ -151,12 +167,24 @@ async function main(): Promise<void> {
   const what = values.cluster ? 'Servers ready, a process each' : 'Server ready';
   const origins = await progress.step(what, () => ready);
   await progress.step('Engine at work', () => awaitCaughtUp(config.DATABASE_URL));
+  if (chains !== undefined) {
+    const real = chains;
+    miner = startMiner(real);
+    await progress.step('Traders funded by real deposits', () =>
+      withOperator(config, (ctx) => fundTraders(ctx, real)),
+    );
+  }
   process.on('SIGUSR2', () => {
     const { port: samePort } = new URL(origins[0] ?? '');
     restarting = restarting.then(() => restart(() => start({ ...settings, PORT: samePort }, fail)));
     restarting.catch(fail);
   });
-  const demo = describeDemo(origins, world, settings, values.cluster);
+  const demo = describeDemo(origins, world, settings, {
+    isCluster: values.cluster,
+    ...(chains === undefined
+      ? {}
+      : { chains: { ...chains.environment, DEMO_DATABASE_OWNER: postgres.ownerUrl } }),
+  });
   if (values.json) console.log(JSON.stringify(demo));
   else console.log(renderSummary(demo, progress.elapsedSeconds()));
 }
@@ -196,15 +224,22 @@ async function makeWorld(
   progress: ReturnType<typeof createProgress>,
   ownerUrl: string,
   config: Config,
+  real: DemoChains | undefined,
 ): Promise<World> {
   await progress.step('Database migrated', () => migrate(ownerUrl, config.DATABASE_URL));
-  return progress.step('World loaded, with a week of trading', () => load(config));
+  return progress.step(
+    real === undefined ? 'World loaded, with a week of trading' : 'World loaded',
+    () =>
+      withOperator(config, (ctx) =>
+        real === undefined ? loadWorld(ctx) : loadWorld(ctx, chainsVenue(real.token)),
+      ),
+  );
 }
 
-async function load(config: Config): Promise<World> {
+async function withOperator<T>(config: Config, work: (ctx: Context) => Promise<T>): Promise<T> {
   const ctx = createOperatorContext(config);
   try {
-    return await loadWorld(ctx);
+    return await work(ctx);
   } finally {
     await ctx.close();
   }

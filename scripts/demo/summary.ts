@@ -12,6 +12,8 @@ export interface Demo {
   /** Every api process of a cluster; the addresses above belong to the first. */
   readonly api_urls?: readonly string[];
   readonly users: WorldUsers;
+  /** With --chains: what `npm run demo:pay` and `demo:later` need. */
+  readonly chains?: Readonly<Record<string, string>>;
   /** What `rialto admin` needs, and the operators' secrets by email address. */
   readonly operators: {
     readonly environment: Readonly<Record<string, string>>;
@@ -26,7 +28,7 @@ export function describeDemo(
   origins: readonly string[],
   { users, operators }: World,
   settings: Readonly<Record<string, string>>,
-  isCluster: boolean,
+  { isCluster, chains }: { readonly isCluster: boolean; readonly chains?: Demo['chains'] },
 ): Demo {
   const [origin = ''] = origins;
   return {
@@ -35,6 +37,7 @@ export function describeDemo(
     web_url: `${origin}/`,
     ...(isCluster ? { api_urls: origins } : {}),
     users,
+    ...(chains === undefined ? {} : { chains }),
     operators: {
       environment: Object.fromEntries(
         Object.entries(settings).filter(([name]) => OPERATOR_SETTINGS.includes(name)),
@@ -54,8 +57,9 @@ export function renderSummary(demo: Demo, elapsed: string, notes = DEMO_NOTES): 
   const [first, second] = Object.entries(operators.secrets);
   const counts = [
     `${Object.keys(CAST).length + EXTRAS.length} people`,
-    `${COINS.length} coins`,
-    `${MARKETS.length} markets`,
+    ...(demo.chains === undefined
+      ? [`${COINS.length} coins`, `${MARKETS.length} markets`]
+      : ['two chains']),
     `${CHANNELS.length} channels`,
   ].join(', ');
   const rows = Object.entries(users).map(
@@ -102,7 +106,25 @@ export function renderSummary(demo: Demo, elapsed: string, notes = DEMO_NOTES): 
     `    Second operator           ${second?.[0]}`,
     `    and their secret          ${second?.[1]}`,
     '',
+    ...(demo.chains === undefined ? [] : payLines(demo.chains)),
     ...notes.map((note) => `  ${note}`),
     '',
   ].join('\n');
+}
+
+/** How somebody outside of the venue pays on its chains. */
+function payLines(chains: Readonly<Record<string, string>>): string[] {
+  return [
+    '  Pay to a deposit address as somebody outside, from this folder in another terminal. Blocks come when something waits:',
+    '',
+    ...Object.entries(chains).map(([name, value]) => `    export ${name}='${value}'`),
+    '    npm run -s demo:pay -- ltc ADDRESS 1.5',
+    '    npm run -s demo:pay -- eth ADDRESS 0.25',
+    '    npm run -s demo:pay -- usdt ADDRESS 100',
+    '',
+    '  New addresses of the book wait a day; let it pass:',
+    '',
+    '    npm run -s demo:later',
+    '',
+  ];
 }

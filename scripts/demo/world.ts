@@ -20,7 +20,7 @@ import { writeUpPast } from './caught-up.ts';
 import { loadChat } from './chat/load.ts';
 import { CHAINS, type Chain } from './data/chains.ts';
 import { COINS, type DemoCoin } from './data/coins.ts';
-import { MARKETS } from './data/markets.ts';
+import { MARKETS, type DemoMarket } from './data/markets.ts';
 import { CAST, EXTRAS, type CastName, type DemoPerson } from './data/people.ts';
 import { drawHistory, HISTORY_MS } from './trade/history.ts';
 
@@ -40,6 +40,14 @@ export interface World {
   readonly operators: Readonly<Record<string, string>>;
 }
 
+/** What is listed, and where its money comes from. */
+export interface Venue {
+  readonly coins: readonly Coin[];
+  readonly markets: readonly DemoMarket[];
+  /** What each trader begins with, in whole coins, out of nothing; with it goes a week of trading. */
+  readonly funds: Readonly<Record<string, number>> | undefined;
+}
+
 const CAST_NAMES = Object.keys(CAST) as CastName[];
 /** The ledger counts in units of 10^-18 of a coin. */
 const UNITS_PER_COIN = 10n ** 18n;
@@ -48,7 +56,16 @@ const HISTORY_SEED = 20_261;
 /** Market makers have this many times what a trader has. */
 const DESK_TIMES = 50n;
 
-export async function loadWorld(ctx: Context): Promise<World> {
+/** Every market of the demo, with money that is simulated. */
+export function simulatedVenue(): Venue {
+  const traded = new Set(MARKETS.flatMap(({ base, quote }) => [base, quote]));
+  const funds = COINS.filter(({ symbol }) => traded.has(symbol)).map(
+    ({ symbol, traderFunds }) => [symbol, traderFunds] as const,
+  );
+  return { coins: COINS.map(toCoin), markets: MARKETS, funds: Object.fromEntries(funds) };
+}
+
+export async function loadWorld(ctx: Context, venue = simulatedVenue()): Promise<World> {
   // A hash costs about 50 ms and runs in the background, two at a time.
   const secrets = CAST_NAMES.map(() => {
     const password = randomAlphanumeric(PASSWORD_LENGTH);
@@ -92,11 +109,12 @@ export async function loadWorld(ctx: Context): Promise<World> {
   );
   const operators = await enrolOperators(ctx);
   await loadChat(ctx);
-  await openVenue(ctx, CAST.owner.email, funded);
+  await openVenue(ctx, CAST.owner.email, venue, funded);
   const endMs = Math.floor(ctx.clock.now());
+  const hasPast = venue.funds !== undefined;
   await importHistory(ctx, {
-    startMs: endMs - HISTORY_MS,
-    commands: drawHistory(HISTORY_SEED, endMs, desk),
+    startMs: hasPast ? endMs - HISTORY_MS : endMs,
+    commands: hasPast ? drawHistory(HISTORY_SEED, endMs, desk) : [],
   });
   await writeUpPast(ctx);
   return { users: complete, operators };
@@ -138,21 +156,25 @@ async function makePerson(
 }
 
 /** Coins, markets and money, by the commands of operators and of the simulated network. */
-async function openVenue(ctx: Context, email: string, funded: readonly Funded[]): Promise<void> {
+async function openVenue(
+  ctx: Context,
+  email: string,
+  { coins, markets, funds }: Venue,
+  funded: readonly Funded[],
+): Promise<void> {
   const operator = await accessOperator(ctx.db, email, 'demo');
-  for (const coin of COINS) await defineCoin(ctx, operator, toCoin(coin));
-  for (const { phase, ...terms } of MARKETS) {
+  for (const coin of coins) await defineCoin(ctx, operator, coin);
+  for (const { phase, ...terms } of markets) {
     await requestAct(ctx, operator, createMarket(toMarketConfig(terms)));
     if (phase !== 'pre_open') await requestAct(ctx, operator, setPhase(terms.symbol, phase));
   }
-  const traded = new Set(MARKETS.flatMap(({ base, quote }) => [base, quote]));
-  const coins = COINS.filter(({ symbol }) => traded.has(symbol));
+  if (funds === undefined) return;
   await depositSimulated(
     ctx,
     funded.flatMap(({ accountId, times }) =>
-      coins.map(({ symbol, traderFunds }) => ({
+      Object.entries(funds).map(([coin, traderFunds]) => ({
         to: Number(accountId),
-        coin: symbol,
+        coin,
         amount: BigInt(traderFunds) * UNITS_PER_COIN * times,
       })),
     ),

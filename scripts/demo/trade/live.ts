@@ -10,10 +10,10 @@ import { EngineFailure } from '../../../server/src/trading/engine/door.ts';
 import type { PrivateCaller } from '../../../server/src/trading/http/authenticate.ts';
 import { cancelOrder } from '../../../server/src/trading/orders/actions/cancel.ts';
 import { placeOrder } from '../../../server/src/trading/orders/actions/place.ts';
-import { LEVELS, type DemoMarket } from '../data/markets.ts';
+import { LEVELS, MARKETS, type DemoMarket } from '../data/markets.ts';
 import { EXTRAS } from '../data/people.ts';
 import { createChance, type Chance } from './chance.ts';
-import { LEVELS_PER_SIDE, openMarkets } from './history.ts';
+import { LEVELS_PER_SIDE } from './history.ts';
 import { createPrices, type Prices } from './prices.ts';
 import { drawLots, drawQuote, ticksOf, type Draw } from './quotes.ts';
 
@@ -84,7 +84,11 @@ export function startLiveTrading(ctx: TradingContext, seed: number): LiveTrading
 
 async function openFloor(ctx: TradingContext, seed: number): Promise<Floor> {
   const chance = createChance(seed);
-  const markets = openMarkets();
+  const listed = await ctx.engine.read('markets', {});
+  const open = listed.filter(({ phase }) => phase === 'continuous');
+  const markets = MARKETS.filter(({ symbol }) =>
+    open.some(({ config }) => config.symbol === symbol),
+  );
   return {
     ctx,
     chance,

@@ -111,6 +111,21 @@ export const TOKEN_CODE =
   // MSTORE(0, CALLDATALOAD(32)); LOG3(0, 32, TRANSFER, CALLER, CALLDATALOAD(0))
   `602035600052600035337f${TRANSFER}60206000a300`;
 
+/**
+ * A token with balances, each in the slot of its owner's number: `balanceOf`, and `transfer`, which fails without funds.
+ * It begins with none; anvil_setStorageAt gives some.
+ */
+export const ERC20_CODE = [
+  // The selector is CALLDATALOAD(0) >> 224: a jump to one of both functions, or REVERT.
+  '60003560e01c806370a0823114601e5763a9059cbb14602b5760006000fd',
+  // balanceOf: RETURN SLOAD(CALLDATALOAD(4))
+  '5b6004355460005260206000f3',
+  // transfer: REVERT where SLOAD(CALLER) < CALLDATALOAD(36), else both balances, LOG3, RETURN true
+  '5b3354602435808210607a57809103335560043580548201815590600052',
+  `337f${TRANSFER}60206000a3600160005260206000f3`,
+  '5b60006000fd',
+].join('');
+
 /** Passes the value that it gets on, to the address in the first word, and fails where that fails. */
 export const FORWARDER_CODE =
   // CALL(GAS, CALLDATALOAD(0), CALLVALUE, 0, 0, 0, 0); ISZERO; JUMPI to the REVERT

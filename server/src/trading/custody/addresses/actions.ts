@@ -1,7 +1,6 @@
 // Gives accounts their deposit addresses.
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
-import type { TradingContext } from '../../context.ts';
 import { refuse } from '../../http/errors.ts';
 import type { OwnNetwork } from '../networks.ts';
 import { checkGenuine } from './access.ts';
@@ -19,7 +18,7 @@ const ADDRESSES_MAX = 100;
 
 /** The newest address of the account, or its first, which is made now. */
 export async function takeDepositAddress(
-  ctx: TradingContext,
+  ctx: Context,
   own: OwnNetwork,
   accountId: bigint,
 ): Promise<AddressRow> {
@@ -28,7 +27,7 @@ export async function takeDepositAddress(
 }
 
 export async function createDepositAddress(
-  ctx: TradingContext,
+  ctx: Context,
   own: OwnNetwork,
   accountId: bigint,
 ): Promise<AddressRow> {
@@ -36,7 +35,7 @@ export async function createDepositAddress(
 }
 
 function addAddress(
-  ctx: TradingContext,
+  ctx: Context,
   { network, ownChain }: OwnNetwork,
   accountId: bigint,
   which: 'first' | 'further',

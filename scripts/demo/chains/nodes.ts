@@ -1,0 +1,141 @@
+// The chains of `demo --chains`: a Litecoin node and an EVM node, both private, with coins that are worth nothing; a token;
+// and the signer, a process of its own. The server follows them exactly as it would follow real ones.
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UTXO_CHAINS } from '../../../server/src/trading/custody/chains/utxo/params.ts';
+import {
+  ERC20_CODE,
+  startAnvil,
+  words,
+  type EvmNode,
+} from '../../../server/src/testing/chains/anvil.ts';
+import { startLitecoin, type LitecoinNode } from '../../../server/src/testing/chains/litecoin.ts';
+import { startSigner } from '../../../server/src/testing/chains/signer.ts';
+import type { Settings } from '../deployment.ts';
+import { DECIMALS } from './pay.ts';
+
+const CHAIN_ID = 31_337;
+/** All tokens that there are; the node's rich account has them. */
+const TOKENS = 100_000_000n * 10n ** BigInt(DECIMALS.usdt);
+
+export interface DemoChains {
+  readonly litecoin: LitecoinNode;
+  readonly evm: EvmNode;
+  /** The contract of the token. */
+  readonly token: string;
+  readonly settings: Settings;
+  /** What `npm run demo:pay` needs. */
+  readonly environment: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+export async function startChains(): Promise<DemoChains> {
+  // One after the other: two that look for a free port at once may find the same one.
+  const evm = await startAnvil();
+  const token = await evm.deploy(ERC20_CODE);
+  await evm.call('anvil_setStorageAt', [token, words(evm.rich), words(TOKENS)]);
+  const [litecoin, signer] = await Promise.all([startLitecoin(), startSigner(policyOf(token))]);
+  const folder = mkdtempSync(join(tmpdir(), 'rialto-chains-'));
+  // The server may run as another user than the one who wrote it.
+  chmodSync(folder, 0o755);
+  const file = join(folder, 'networks.json');
+  const { networks } = signer.keys;
+  const keys = {
+    ltc: networks['LTC']?.['account']?.xpub ?? '',
+    eth: networks['ETH']?.['deposit']?.xpub ?? '',
+  };
+  writeFileSync(file, JSON.stringify(networksOf(keys, litecoin, evm)), { mode: 0o644 });
+  return {
+    litecoin,
+    evm,
+    token,
+    settings: {
+      MONEY: 'real',
+      CUSTODY_NETWORKS_FILE: file,
+      CUSTODY_SIGNER_SOCKET: signer.socket,
+    },
+    environment: {
+      DEMO_LTC_NODE: litecoin.url,
+      DEMO_ETH_NODE: evm.url,
+      DEMO_ETH_PAYER: evm.rich,
+      DEMO_USDT_CONTRACT: token,
+    },
+    async stop() {
+      await signer.remove();
+      rmSync(folder, { recursive: true, force: true });
+      await Promise.all([litecoin.remove(), evm.remove()]);
+    },
+  };
+}
+
+/** What the signer allows. Wide, so that a visitor meets the venue's own limits first. */
+function policyOf(token: string): Record<string, unknown> {
+  const ceilings = (transactionMax: string, hourMax: string) => ({
+    transactionMax,
+    hourMax,
+    dayMax: hourMax,
+    approvalAbove: transactionMax,
+  });
+  const common = { sweepTargets: [], coldTargets: [], indexMax: 100_000 };
+  const { network } = UTXO_CHAINS['litecoin-regtest'] ?? { network: {} };
+  return {
+    LTC: {
+      kind: 'utxo',
+      coinType: 2,
+      ...network,
+      coin: 'ltc',
+      decimals: DECIMALS.ltc,
+      ...ceilings('200', '1000'),
+      fee: { rateMax: 600, transactionMax: '0.01', hourMax: '0.5', dayMax: '1' },
+      ...common,
+    },
+    ETH: {
+      kind: 'evm',
+      chainId: CHAIN_ID,
+      coin: 'eth',
+      decimals: DECIMALS.eth,
+      ...ceilings('1000', '5000'),
+      tokens: {
+        usdt: { contract: token, decimals: DECIMALS.usdt, ...ceilings('1000000', '5000000') },
+      },
+      fee: { rateMax: '500000000000', transactionMax: '0.1', hourMax: '2', dayMax: '4' },
+      ...common,
+    },
+  };
+}
+
+function networksOf(
+  keys: Readonly<Record<'ltc' | 'eth', string>>,
+  litecoin: LitecoinNode,
+  evm: EvmNode,
+): unknown {
+  const limits = (automaticMax: string, oneOperatorMax: string, familyDayMax: string) => ({
+    automaticMax,
+    oneOperatorMax,
+    familyDayMax,
+    batchMax: familyDayMax,
+  });
+  return [
+    {
+      network: 'LTC',
+      chain: 'litecoin-regtest',
+      publicKey: keys.ltc,
+      nodes: [litecoin.url],
+      // Blocks come when something waits for one: a quiet hour is no fault.
+      blockSeconds: 86_400,
+      withdrawals: { ltc: limits('5', '50', '100') },
+    },
+    {
+      network: 'ETH',
+      chain: 'evm',
+      chainId: String(CHAIN_ID),
+      publicKey: keys.eth,
+      nodes: [evm.url],
+      blockSeconds: 86_400,
+      feeRate: { min: '1000000000', max: '400000000000' },
+      sweeps: { eth: '0.5', usdt: '100' },
+      withdrawals: { eth: limits('2', '20', '100'), usdt: limits('5000', '50000', '200000') },
+    },
+  ];
+}
