@@ -126,7 +126,7 @@ export function runAtHost(
 const STEP_MS = 30_000;
 
 /** Adds an authenticator app to the person who is signed in on the page, as any client can. */
-async function addAuthenticator(page: Page, password: string): Promise<Authenticator> {
+export async function addAuthenticator(page: Page, password: string): Promise<Authenticator> {
   const call = (path: string, form: Record<string, string>) =>
     page.evaluate(
       async ([to, body]) => {

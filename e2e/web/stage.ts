@@ -31,6 +31,7 @@ export interface Stage {
 export function openStage(
   prepare: () => Promise<void> = async () => {},
   settings?: (port: number) => Promise<Readonly<Record<string, string>>>,
+  start: (args: readonly string[]) => Promise<DemoProcess> = startStoredDemo,
 ): Stage {
   let opened: Pick<Stage, 'process' | 'browser' | 'origin'> | undefined;
   const stage = () => {
@@ -42,7 +43,7 @@ export function openStage(
     const chosen = (await settings?.(port)) ?? {};
     const args = Object.entries(chosen).flatMap(([name, value]) => ['--set', `${name}="${value}"`]);
     const [process, browser] = await Promise.all([
-      startStoredDemo(['--port', String(port), ...args]),
+      start(['--port', String(port), ...args]),
       openBrowser(),
     ]);
     const { origin } = new URL(chosen['PUBLIC_URL'] ?? process.demo.web_url);

@@ -14,6 +14,9 @@ let trading: Trading;
 const SLOW = { timeout: 60_000 };
 const PAGES = [
   'wallet',
+  'wallet/deposit',
+  'wallet/withdraw',
+  'wallet/book',
   'wallet/activity',
   'wallet/statements',
   'wallet/limits',

@@ -24,7 +24,16 @@ const MESSAGES = 'article[data-message]';
 const TOPIC = 'main a[href*="/topic/"]';
 
 const SETTINGS = ['profile', 'appearance', 'notifications', 'security', 'sessions', 'keys'];
-const WALLET = ['balances', 'activity', 'statements', 'limits', 'accounts'];
+const WALLET = [
+  'balances',
+  'deposit',
+  'withdraw',
+  'book',
+  'activity',
+  'statements',
+  'limits',
+  'accounts',
+];
 const ADMINISTRATION = [
   'organization',
   'permissions',

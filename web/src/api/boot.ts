@@ -27,6 +27,13 @@ export function readOrganizationName(page: BootPage = document): string {
   return isRecord(organization) ? String(organization['name']) : '';
 }
 
+/** Whether balances come out of nothing here, and no coin of a network goes in or out. */
+export function isMoneySimulated(page: BootPage = document): boolean {
+  const block = readBlock(page);
+  const flags = isRecord(block) ? block['flags'] : undefined;
+  return isRecord(flags) && flags['isMoneySimulated'] === true;
+}
+
 /** The page came from the service worker, because the server did not answer. It does not say who is signed in. */
 export function isKeptPage(page: BootPage = document): boolean {
   const block = readBlock(page);

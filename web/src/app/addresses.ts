@@ -23,7 +23,16 @@ export const SETTINGS_PAGES = [
 ] as const;
 export type SettingsPage = (typeof SETTINGS_PAGES)[number];
 
-export const WALLET_PAGES = ['balances', 'activity', 'statements', 'limits', 'accounts'] as const;
+export const WALLET_PAGES = [
+  'balances',
+  'deposit',
+  'withdraw',
+  'book',
+  'activity',
+  'statements',
+  'limits',
+  'accounts',
+] as const;
 export type WalletPage = (typeof WALLET_PAGES)[number];
 /** A page of the server. */
 export const MARKETS_HREF = '/markets';

@@ -1,5 +1,6 @@
 // What a person has at the venue: a row of pages, and the one that is open.
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { WALLET_PAGES, type WalletPage } from '../app/addresses.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { classes } from '../ui/classes.ts';
 import type { ActivityFilter } from './activity/filter.ts';
@@ -7,21 +8,21 @@ import { WalletLoading } from './loading.tsx';
 import { texts } from './texts.ts';
 
 const Balances = lazy(() => import('./balances/balances.tsx'));
+const Deposit = lazy(() => import('./deposit/deposit.tsx'));
+const Withdraw = lazy(() => import('./withdraw/withdraw.tsx'));
+const Book = lazy(() => import('./book/book.tsx'));
 const Activity = lazy(() => import('./activity/activity.tsx'));
 const Statements = lazy(() => import('./statements/statements.tsx'));
 const Limits = lazy(() => import('./limits/limits.tsx'));
 const Accounts = lazy(() => import('./accounts/accounts.tsx'));
 
-const PAGES = ['balances', 'activity', 'statements', 'limits', 'accounts'] as const;
-type Page = (typeof PAGES)[number];
-
-const hrefOf = (page: Page): string => (page === 'balances' ? '/wallet' : `/wallet/${page}`);
+const hrefOf = (page: WalletPage): string => (page === 'balances' ? '/wallet' : `/wallet/${page}`);
 
 export default function Wallet({
   page,
   filter,
 }: {
-  readonly page: Page;
+  readonly page: WalletPage;
   /** Of the activity, kept in the address. */
   readonly filter: ActivityFilter;
 }) {
@@ -32,8 +33,11 @@ export default function Wallet({
     // Newer browsers answer with a promise, which is no clean-up of an effect.
     current.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [page]);
-  const shown: Readonly<Record<Page, ReactNode>> = {
+  const shown: Readonly<Record<WalletPage, ReactNode>> = {
     balances: <Balances />,
+    deposit: <Deposit />,
+    withdraw: <Withdraw />,
+    book: <Book />,
     activity: <Activity filter={filter} />,
     statements: <Statements />,
     limits: <Limits />,
@@ -46,7 +50,7 @@ export default function Wallet({
       </h1>
       <nav aria-label={t.pages} className="border-b border-line">
         <ul className="-mb-px flex gap-1 overflow-x-auto">
-          {PAGES.map((one) => (
+          {WALLET_PAGES.map((one) => (
             <li key={one}>
               <a
                 href={hrefOf(one)}

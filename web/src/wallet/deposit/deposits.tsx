@@ -1,0 +1,96 @@
+// What came to the addresses of the account, also before it is credited.
+import type { Coin, Deposit } from '@rialto/sdk';
+import { FailureState } from '../../asked/failure.tsx';
+import { useAsked } from '../../asked/use-asked.ts';
+import { writeMoment } from '../../i18n/date.ts';
+import { useLocale } from '../../i18n/locale.tsx';
+import { writeDecimal } from '../../i18n/number.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { Section } from '../../settings/section.tsx';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Table } from '../../ui/table.tsx';
+import { OwnAmount } from '../hidden.tsx';
+import { WalletLoading } from '../loading.tsx';
+import { TransactionCell } from '../places/transaction.tsx';
+import { useRefresh } from '../use-refresh.ts';
+import { useTrading } from '../use-trading.ts';
+import { texts } from './texts.ts';
+
+const SHOWN = 50;
+const TONES: Readonly<Record<Deposit['status'], Tone>> = {
+  detected: 'neutral',
+  confirming: 'accent',
+  credited: 'success',
+  below_minimum: 'warning',
+  held: 'warning',
+  orphaned: 'danger',
+  rejected: 'danger',
+  reversed: 'danger',
+};
+
+export function Deposits({ coins }: { readonly coins: readonly Coin[] }) {
+  const t = useTexts(texts);
+  const locale = useLocale();
+  const trading = useTrading();
+  const { asked, again } = useAsked('wallet deposits', async (signal) => {
+    const { items } = await trading().wallet.deposits({ limit: SHOWN }, { signal });
+    return items;
+  });
+  // Also when nothing is on its way: somebody who looks here is about to send.
+  useRefresh(again, true);
+  if (asked.state === 'asking') return <WalletLoading />;
+  if (asked.state === 'failed') {
+    return <FailureState what={t.historyFailed} error={asked.error} onRetry={again} />;
+  }
+  return (
+    <Section title={t.history}>
+      <Table
+        label={t.history}
+        rows={asked.value}
+        keyOf={({ depositId }) => depositId}
+        empty={<p className="px-3 py-4 text-muted">{t.none}</p>}
+        columns={[
+          {
+            id: 'time',
+            title: t.time,
+            isRowTitle: true,
+            cell: ({ detectedAt }) => writeMoment(Number(detectedAt), locale),
+          },
+          {
+            id: 'amount',
+            title: t.amount,
+            isNumber: true,
+            cell: ({ amount, coin }) => <OwnAmount value={amount} unit={coin.toUpperCase()} />,
+          },
+          {
+            id: 'status',
+            title: t.status,
+            cell: (deposit) => (
+              <span className="flex flex-wrap items-center gap-2">
+                <Badge tone={TONES[deposit.status]}>{t[deposit.status]}</Badge>
+                {deposit.status === 'confirming' && (
+                  <span className="text-small text-muted">
+                    {t.progress({
+                      count: writeDecimal(deposit.confirmations, locale),
+                      of: writeDecimal(deposit.requiredConfirmations, locale),
+                    })}
+                  </span>
+                )}
+              </span>
+            ),
+          },
+          {
+            id: 'transaction',
+            title: t.transaction,
+            cell: (deposit) =>
+              deposit.isInternal ? (
+                <span className="text-muted">{t.inside}</span>
+              ) : (
+                <TransactionCell coins={coins} movement={deposit} />
+              ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
