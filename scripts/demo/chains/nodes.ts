@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UTXO_CHAINS } from '../../../server/src/trading/custody/chains/utxo/params.ts';
 import {
-  ERC20_CODE,
+  LEDGER_TOKEN_CODE,
   startAnvil,
   words,
   type EvmNode,
@@ -33,8 +33,9 @@ export interface DemoChains {
 export async function startChains(): Promise<DemoChains> {
   // One after the other: two that look for a free port at once may find the same one.
   const evm = await startAnvil();
-  const token = await evm.deploy(ERC20_CODE);
-  await evm.call('anvil_setStorageAt', [token, words(evm.rich), words(TOKENS)]);
+  const token = await evm.deploy(LEDGER_TOKEN_CODE);
+  await evm.send({ to: token, data: words(evm.rich, TOKENS) });
+  await evm.mine(1);
   const [litecoin, signer] = await Promise.all([startLitecoin(), startSigner(policyOf(token))]);
   const folder = mkdtempSync(join(tmpdir(), 'rialto-chains-'));
   // The server may run as another user than the one who wrote it.

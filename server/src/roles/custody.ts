@@ -3,13 +3,16 @@
 import { withPool, type Context } from '../platform/context.ts';
 import { ownNetworks } from '../trading/custody/networks.ts';
 import { startPayer } from '../trading/custody/payments/payer.ts';
+import { startReconciler } from '../trading/custody/reconciliation/worker.ts';
 import { startWatcher } from '../trading/custody/watch/watcher.ts';
 import { startWithdrawals } from '../trading/custody/withdrawals/worker.ts';
 
 export function startCustodyRole(process: Context): { stop(): Promise<void> } {
   const ctx = withPool(process, 'worker');
   const running = [startWatcher(ctx)];
-  if (ownNetworks(ctx.config).size > 0) running.push(startWithdrawals(ctx), startPayer(ctx));
+  if (ownNetworks(ctx.config).size > 0) {
+    running.push(startWithdrawals(ctx), startPayer(ctx), startReconciler(ctx));
+  }
   return {
     async stop() {
       await Promise.all(running.map((one) => one.stop()));

@@ -64,7 +64,8 @@ export function divideRounded(dividend: bigint, divisor: bigint, decimals: numbe
   return (dividend < 0n ? -magnitude : magnitude) * step;
 }
 
-function withoutTrailingZeros(text: string): string {
+/** `1.50` is `1.5`, and `2.00` is `2`. */
+export function withoutTrailingZeros(text: string): string {
   if (!text.includes('.')) return text;
   const trimmed = text.replace(/\.0*$|(?<!0)0+$/, '');
   return trimmed === '-0' ? '0' : trimmed;

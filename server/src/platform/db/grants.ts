@@ -105,6 +105,9 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   custody_utxos: ['SELECT', 'INSERT', 'UPDATE (height, payment_id)'],
   custody_payments: ['SELECT', 'INSERT', 'UPDATE (state, reason, retry_at, updated_at)'],
   custody_payment_outputs: APPEND,
+  custody_reports: APPEND,
+  custody_turns: ['SELECT', 'INSERT', 'UPDATE (due_at)'],
+  custody_stops: ['SELECT', 'INSERT', 'UPDATE (ended_at, ended_by_id)'],
   custody_swept: ['SELECT', 'INSERT', 'UPDATE (through)'],
   // The bytes of a version come once; what becomes of them changes.
   custody_attempts: [

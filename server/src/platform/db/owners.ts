@@ -69,6 +69,9 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   custody_payment_outputs: 'trading/custody',
   custody_attempts: 'trading/custody',
   custody_swept: 'trading/custody',
+  custody_reports: 'trading/custody',
+  custody_turns: 'trading/custody',
+  custody_stops: 'trading/custody',
   invariant_halts: 'trading/halts',
   coins: 'trading/coins',
   coin_networks: 'trading/coins',
@@ -201,6 +204,10 @@ const SHOWN = 'projections write what happened, and this feature shows it';
 const DIAGNOSIS = 'a diagnosis looks at what is stored, past the code that stored it';
 
 export const READ_BY_OTHERS: Exceptions = {
+  'trading/custody/reconciliation/ledger-store.ts': {
+    tables: ['operator_commands', 'projection_checkpoints', 'trading_movements', 'venue_balances'],
+    why: 'a comparison sees custody, the letterbox and the ledger as of one moment',
+  },
   'trading/custody/deposits/store.ts': {
     tables: ['operator_commands'],
     why: 'one statement notes for all deposits what the ledger answered to their commands',

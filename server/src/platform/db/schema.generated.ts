@@ -411,6 +411,34 @@ export interface CustodyPayments {
   updatedAt: Timestamp;
 }
 
+export interface CustodyReports {
+  at: Timestamp;
+  blockHash: string | null;
+  coin: string;
+  costs: Numeric | null;
+  custody: Numeric | null;
+  difference: Numeric | null;
+  height: number | null;
+  journalSeq: bigint | null;
+  network: string;
+  onChain: Numeric | null;
+  outcome: string;
+  reason: Generated<string>;
+  reportId: Generated<bigint>;
+  uncredited: Numeric | null;
+  unsettled: Numeric | null;
+}
+
+export interface CustodyStops {
+  coin: string;
+  endedAt: Timestamp | null;
+  endedById: number | null;
+  network: string;
+  reportId: bigint;
+  stopId: Generated<bigint>;
+  stoppedAt: Timestamp;
+}
+
 export interface CustodySwept {
   address: string;
   coin: string;
@@ -446,6 +474,11 @@ export interface CustodyTransfers {
   txid: string;
   units: Numeric;
   updatedAt: Generated<Timestamp>;
+}
+
+export interface CustodyTurns {
+  dueAt: Timestamp;
+  network: string;
 }
 
 export interface CustodyUtxos {
@@ -1623,8 +1656,11 @@ export interface DB {
   custodyNetworks: CustodyNetworks;
   custodyPaymentOutputs: CustodyPaymentOutputs;
   custodyPayments: CustodyPayments;
+  custodyReports: CustodyReports;
+  custodyStops: CustodyStops;
   custodySwept: CustodySwept;
   custodyTransfers: CustodyTransfers;
+  custodyTurns: CustodyTurns;
   custodyUtxos: CustodyUtxos;
   custodyWallets: CustodyWallets;
   customEmoji: CustomEmoji;

@@ -112,19 +112,12 @@ export const TOKEN_CODE =
   `602035600052600035337f${TRANSFER}60206000a300`;
 
 /**
- * A token with balances, each in the slot of its owner's number: `balanceOf`, and `transfer`, which fails without funds.
- * It begins with none; anvil_setStorageAt gives some.
+ * A token with balances and six decimals: it knows `balanceOf`, `decimals` and `transfer`. Called with two words alone it
+ * makes new ones, the second of them for the first.
  */
-export const ERC20_CODE = [
-  // The selector is CALLDATALOAD(0) >> 224: a jump to one of both functions, or REVERT.
-  '60003560e01c806370a0823114601e5763a9059cbb14602b5760006000fd',
-  // balanceOf: RETURN SLOAD(CALLDATALOAD(4))
-  '5b6004355460005260206000f3',
-  // transfer: REVERT where SLOAD(CALLER) < CALLDATALOAD(36), else both balances, LOG3, RETURN true
-  '5b3354602435808210607a57809103335560043580548201815590600052',
-  `337f${TRANSFER}60206000a3600160005260206000f3`,
-  '5b60006000fd',
-].join('');
+export const LEDGER_TOKEN_CODE =
+  `60003560e01c806370a0823114602c578063313ce5671460395763a9059cbb14604457600035602035605c565b6004355460005260206000f35b600660005260206000f35b6024353354818110609757033355600435602435605c565b808254018255600052337f` +
+  `${TRANSFER}60206000a3600160005260206000f35b60006000fd`;
 
 /** Passes the value that it gets on, to the address in the first word, and fails where that fails. */
 export const FORWARDER_CODE =

@@ -29,14 +29,12 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     void (async () => {
       const body = await readAll(asked);
       const [status, text] = await pass(target, body);
-      const { method, params } = JSON.parse(body) as { method: string; params: unknown[] };
       answer.writeHead(status, { 'content-type': 'application/json' });
       if (lie === undefined) {
         answer.end(text);
         return;
       }
-      const { result, ...rest } = parseExactly(text) as { result: unknown };
-      answer.end(JSON.stringify({ ...rest, result: lie(method, result, params) }));
+      answer.end(JSON.stringify(change(lie, JSON.parse(body), parseExactly(text))));
     })().catch(() => answer.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -63,6 +61,21 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
         server.closeAllConnections();
       }),
   };
+}
+
+interface Asked {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** Several calls in one request are lied about one by one; nodes answer them in their order here. */
+function change(lie: Lie, asked: unknown, answer: unknown): unknown {
+  if (Array.isArray(asked) && Array.isArray(answer)) {
+    return answer.map((one: unknown, n) => change(lie, asked[n], one));
+  }
+  const { method, params } = asked as Asked;
+  const { result, ...rest } = answer as { result: unknown };
+  return { ...rest, result: lie(method, result, params) };
 }
 
 async function readAll(message: IncomingMessage): Promise<string> {

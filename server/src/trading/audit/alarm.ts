@@ -62,4 +62,9 @@ function isConcerned(
 }
 
 const askForHalt = (db: Db, symbol: string): Promise<boolean> =>
-  insertHaltCommand(db, symbol, encodeCommand({ type: 'set_phase', symbol, phase: 'halted' }));
+  insertHaltCommand(db, {
+    symbol,
+    command: encodeCommand({ type: 'set_phase', symbol, phase: 'halted' }),
+    by: 'auditor',
+    reason: 'a rule of the ledger is broken',
+  });

@@ -20,6 +20,8 @@ export function rememberCoins(db: Db): () => CoinList | Promise<CoinList> {
   });
 }
 
+export { pauseWithdrawals } from './store.ts';
+
 /** Every coin as it is defined now. */
 export const listCoinDefinitions = (db: Db): Promise<Coin[]> => listCoins(db);
 

@@ -8,6 +8,7 @@ import type { Coin } from './coin.ts';
 import { coinInvalid, networkMissing } from './errors.ts';
 import { findCoinProblems } from './rules.ts';
 import { listCoins, upsertCoin } from './store.ts';
+import { endStops } from '../custody/reconciliation/access.ts';
 
 /**
  * Defines a coin with its networks, or changes its definition, and asks the engine to list it, in
@@ -25,6 +26,9 @@ export async function defineCoin(
     const before = (await listCoins(tx)).find(({ symbol }) => symbol === coin.symbol);
     const missing = Object.keys(before?.networks ?? {}).filter((name) => !(name in coin.networks));
     if (missing.length > 0) throw networkMissing(coin.symbol, missing);
+    if (opensWithdrawals(before, coin)) {
+      await endStops(tx, coin.symbol, operator.id, new Date(ctx.clock.now()));
+    }
     await upsertCoin(tx, coin);
     return addAct(ctx, tx, operator, {
       act: 'coin add',
@@ -36,3 +40,10 @@ export async function defineCoin(
   ringEngine(ctx);
   return id;
 }
+
+/** Whether the coin can be withdrawn on some network where it could not before. */
+const opensWithdrawals = (before: Coin | undefined, after: Coin): boolean =>
+  Object.entries(after.networks).some(
+    ([name, { withdrawStatus }]) =>
+      withdrawStatus === 'active' && before?.networks[name]?.withdrawStatus !== 'active',
+  );

@@ -76,6 +76,16 @@ export async function upsertCoin(tx: Db, { networks, ...coin }: Coin): Promise<v
   for (const network of Object.values(networks)) await upsertNetwork(tx, coin.symbol, network);
 }
 
+/** Nothing of the coin leaves, on any network, until operators say otherwise. */
+export async function pauseWithdrawals(tx: Db, coin: string): Promise<void> {
+  await tx
+    .updateTable('coinNetworks')
+    .set({ withdrawStatus: 'paused' })
+    .where('coin', '=', coin)
+    .where('withdrawStatus', '=', 'active')
+    .execute();
+}
+
 async function upsertNetwork(tx: Db, coin: string, network: Network): Promise<void> {
   const values = {
     networkNameEn: network.NetworkNameEn,

@@ -18,6 +18,21 @@ export const depositNotLost = (depositId: bigint) =>
       'Only such a deposit is taken back; the log names it when its network is paused.',
   });
 
+export const stillMissing = ({
+  coin,
+  network,
+}: {
+  readonly coin: string;
+  readonly network: string;
+}) =>
+  new Refusal({
+    code: 'COINS_MISSING',
+    status: 409,
+    message:
+      `Less ${coin} is on the network ${network} than the ledger says, so ${coin} stays stopped. ` +
+      'Find what is missing, let `rialto admin custody reconcile` compare again, and ask once more when it finds no difference.',
+  });
+
 export const evidenceDiffers = (cause: string) =>
   new Refusal({
     code: 'EVIDENCE_DIFFERS',

@@ -6,7 +6,7 @@ export interface NewHalt {
   readonly rule: string;
   /** What breaks the rule: a coin, an account, the cause of a movement. */
   readonly subject: string;
-  readonly foundBy: 'auditor' | 'engine';
+  readonly foundBy: 'auditor' | 'engine' | 'custody';
   /**
    * The subject is one past event, which cannot happen a second time: once two people have released
    * the halt, it stays released. Otherwise a rule that is still broken after a day halts again.

@@ -17,6 +17,7 @@ export {
   insertTransferCommand,
   listMarketRows,
   listOpenCommands,
+  listTradingMarkets,
   listUnaudited,
 } from './store.ts';
 

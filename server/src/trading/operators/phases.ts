@@ -3,10 +3,12 @@
 import type { Phase } from '@rialto/matching';
 import type { Db } from '../../platform/db/pool.ts';
 import type { Tx } from '../../platform/db/transaction.ts';
+import { requireCovered } from '../custody/reconciliation/access.ts';
 import { decodeCommand, type NewCommand } from '../engine/command.ts';
 import { listOpenHalts } from '../halts/access.ts';
 import { releaseHalts } from '../halts/actions.ts';
 import type { InvariantHalt } from '../halts/halt.ts';
+import { listMarketStates } from '../markets/access.ts';
 import { setPhase } from './acts.ts';
 import type { Act, CommandRow } from './command-row.ts';
 import { haltedSince } from './errors.ts';
@@ -33,6 +35,7 @@ export async function phaseAct(
 ): Promise<Act> {
   const act = setPhase(symbol, phase, reason, until);
   if (openedBy(act.command) === undefined) return act;
+  await requireCovered(db, await coinsOf(db, symbol));
   const halts = await haltOrigin(db, symbol);
   if (halts.length === 0) return act;
   const rules = halts.slice(0, RULES_NOTED_MAX).map(({ rule, subject }) => `${rule}: ${subject}`);
@@ -63,11 +66,18 @@ export async function releaseApproved(
 ): Promise<void> {
   const symbol = openedBy(decodeCommand(command.command, 0));
   if (symbol === undefined || command.requestedById === null) return;
+  await requireCovered(tx, await coinsOf(tx, symbol));
   const newer = (await haltOrigin(tx, symbol)).filter((halt) => halt.at > command.createdAt);
   const [first] = newer;
   if (first !== undefined) throw haltedSince(command.id, symbol, `${first.rule}: ${first.subject}`);
   const { requestedById: releasedById, reason } = command;
   await releaseHalts(tx, { symbol, releasedById, approvedById, reason, at });
+}
+
+/** The two that are traded there. */
+async function coinsOf(db: Db, symbol: string): Promise<string[]> {
+  const market = (await listMarketStates(db)).find((one) => one.symbol === symbol);
+  return market === undefined ? [] : [market.base, market.quote];
 }
 
 /** The market that starts to take orders through this command. */

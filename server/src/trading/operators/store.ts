@@ -97,12 +97,25 @@ export async function insertTransferCommand(
 }
 
 /** The auditor's command that halts a market: one, as long as the engine has not answered. Whether there was none. */
-export async function insertHaltCommand(db: Db, symbol: string, command: string): Promise<boolean> {
+export async function insertHaltCommand(
+  db: Db,
+  {
+    symbol,
+    command,
+    by,
+    reason,
+  }: {
+    readonly symbol: string;
+    readonly command: string;
+    readonly by: 'auditor' | 'custody';
+    readonly reason: string;
+  },
+): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     INSERT INTO operator_commands (command, requested_by, act, subject, reason)
-    SELECT ${command}::text, 'auditor', 'market phase', ${symbol}::text, 'a rule of the ledger is broken'
+    SELECT ${command}::text, ${by}::text, 'market phase', ${symbol}::text, ${reason}::text
      WHERE NOT EXISTS (SELECT FROM operator_commands
-                        WHERE status = 'waiting' AND requested_by = 'auditor' AND command = ${command})`.execute(
+                        WHERE status = 'waiting' AND requested_by = ${by} AND command = ${command})`.execute(
     db,
   );
   return numAffectedRows > 0n;

@@ -1,5 +1,6 @@
 // Settings of custody: the networks whose coins the venue takes, and who signs what it pays.
 import { Type } from 'typebox';
+import { count } from './define.ts';
 
 export const CUSTODY = {
   CUSTODY_NETWORKS_FILE: Type.String({
@@ -13,4 +14,10 @@ export const CUSTODY = {
     description:
       'The Unix socket of the signer (docs/operating/signer.md), for processes with the role custody. Empty: nothing is paid on a network.',
   }),
+  CUSTODY_RECONCILE_MINUTES: count(
+    1,
+    1440,
+    60,
+    'How often processes with the role custody compare the coins on each network with the ledger.',
+  ),
 };

@@ -1,6 +1,11 @@
 // The chains that custody follows. The label is the name of a network, of which the configuration has few.
 import { Counter, Gauge, type Registry } from 'prom-client';
 
+interface CoinPlace {
+  readonly network: string;
+  readonly coin: string;
+}
+
 export interface CustodyMetrics {
   /** Blocks between the tip of the node and the last block that was read. */
   custodyLag(network: string, blocks: number): void;
@@ -8,6 +13,8 @@ export interface CustodyMetrics {
   custodyReorganised(network: string, depth: number): void;
   /** Whether the signer answers for the network. */
   custodySigner(network: string, isUp: boolean): void;
+  /** What the chain has more than the ledger says, in coins. */
+  custodyDifference(place: CoinPlace, coins: number): void;
   /** A row of an address is not as it was written. */
   custodyAddressAltered(): void;
 }
@@ -38,6 +45,18 @@ export function createCustodyMetrics(registry: Registry): CustodyMetrics {
     labelNames: ['network'],
     registers,
   });
+  const difference = new Gauge({
+    name: 'rialto_custody_difference',
+    help: 'Coins on the network less what the ledger says is there, at the last comparison. Below zero, coins are missing.',
+    labelNames: ['network', 'coin'],
+    registers,
+  });
+  const reconciled = new Gauge({
+    name: 'rialto_custody_reconciled_timestamp_seconds',
+    help: 'When the coins of the network were last compared with the ledger.',
+    labelNames: ['network', 'coin'],
+    registers,
+  });
   const altered = new Counter({
     name: 'rialto_custody_altered_addresses_total',
     help: 'Uses of a deposit address whose row is not as it was written. Anything but zero is an emergency.',
@@ -48,6 +67,10 @@ export function createCustodyMetrics(registry: Registry): CustodyMetrics {
     custodyPaused: (network, isPaused) => paused.set({ network }, isPaused ? 1 : 0),
     custodyReorganised: (network, depth) => reorganised.set({ network }, depth),
     custodySigner: (network, isUp) => signer.set({ network }, isUp ? 1 : 0),
+    custodyDifference: ({ network, coin }, coins) => {
+      difference.set({ network, coin }, coins);
+      reconciled.set({ network, coin }, Date.now() / 1000);
+    },
     custodyAddressAltered: () => altered.inc(),
   };
 }

@@ -7,8 +7,8 @@ import type { TradingContext } from '../../context.ts';
 import { refuse } from '../../http/errors.ts';
 import type { OwnNetwork } from '../networks.ts';
 import { accessPlace, type AskedPlace } from '../place.ts';
-import { isGenuine, type AddressRow } from './address.ts';
-import { listAddresses, listOwnAddresses } from './store.ts';
+import { isGenuine, isProved, type AddressRow } from './address.ts';
+import { listAddresses, listOwnAddresses, pageVenueAddresses } from './store.ts';
 
 export interface DepositPlace {
   readonly coin: Coin;
@@ -48,12 +48,36 @@ export function checkGenuine(ctx: Context, own: OwnNetwork, row: AddressRow): Ad
 /** Tells the operators of a row that somebody altered. */
 export function isAltered(ctx: Context, own: OwnNetwork, row: AddressRow): boolean {
   if (isGenuine(ctx.secrets, own.ownChain, row)) return false;
+  tellAltered(ctx, row);
+  return true;
+}
+
+function tellAltered(ctx: Context, row: AddressRow): void {
   ctx.metrics.custodyAddressAltered();
   ctx.log.error(
     { network: row.network, addressRow: String(row.id) },
     'A row of custody_addresses is not as it was written. Its address is not shown, and nothing is credited by it. Compare the database with a backup.',
   );
-  return true;
+}
+
+const PAGE_ROWS = 1000;
+
+/** Every address of the venue on a network, without those that somebody altered. */
+export async function listVenueAddresses(
+  ctx: Context,
+  db: Db,
+  network: string,
+): Promise<AddressRow[]> {
+  const found: AddressRow[] = [];
+  for (let after = 0n; ;) {
+    const rows = await pageVenueAddresses(db, network, { after, limit: PAGE_ROWS });
+    for (const row of rows) {
+      if (isProved(ctx.secrets, row)) found.push(row);
+      else tellAltered(ctx, row);
+    }
+    after = rows.at(-1)?.id ?? after;
+    if (rows.length < PAGE_ROWS) return found;
+  }
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   drawIndex,
   findNewestAddress,
   insertAddress,
+  insertAddressOnce,
   lockCounter,
 } from './store.ts';
 
@@ -68,4 +69,13 @@ export async function insertChangeAddress(
 ): Promise<void> {
   const claim = { ...place, purpose: 'change', accountId: null, memo: '' };
   await insertAddress(tx, { ...claim, proof: proveAddress(secrets, claim) });
+}
+
+/** The address from which withdrawals of an EVM chain are paid. Saying so again is harmless. */
+export async function noteHotAddress(
+  { secrets, db }: Pick<Context, 'secrets' | 'db'>,
+  place: { readonly network: string; readonly address: string },
+): Promise<void> {
+  const claim = { ...place, purpose: 'hot', index: 0, accountId: null, memo: '' };
+  await insertAddressOnce(db, { ...claim, proof: proveAddress(secrets, claim) });
 }

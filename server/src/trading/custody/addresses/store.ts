@@ -92,3 +92,31 @@ export async function listAddresses(
     .where('address', '=', sql<string>`ANY(${[...new Set(addresses)]}::text[])`)
     .execute();
 }
+
+/** Every address of the venue on a network, in order; one page. */
+export async function pageVenueAddresses(
+  db: Db,
+  network: string,
+  { after, limit }: { readonly after: bigint; readonly limit: number },
+): Promise<AddressRow[]> {
+  return db
+    .selectFrom('custodyAddresses')
+    .select(COLUMNS)
+    .where('network', '=', network)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** An address that is known already stays as it is. */
+export async function insertAddressOnce(
+  tx: Db,
+  row: Omit<AddressRow, 'id' | 'createdAt'>,
+): Promise<void> {
+  await tx
+    .insertInto('custodyAddresses')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

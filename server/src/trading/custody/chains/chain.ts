@@ -52,6 +52,18 @@ export interface FeeRate {
   readonly tip: bigint;
 }
 
+/** An output of the Bitcoin family. */
+export interface OutputRef {
+  readonly txid: string;
+  readonly vout: number;
+}
+
+export interface UnspentOutput {
+  /** Undefined where its script is that of no address of ours. */
+  readonly address: string | undefined;
+  readonly units: bigint;
+}
+
 /** One node of a chain. Each call is bounded in time and in size; it throws when the node does not answer well. */
 export interface ChainNode {
   /** What tells this chain from every other one: it never changes. */
@@ -67,6 +79,12 @@ export interface ChainNode {
   feeRate(): Promise<FeeRate | undefined>;
   /** What an address has, of the chain's own coin or of a token (EVM). */
   balanceOf(address: string, contract: string): Promise<bigint>;
+  /** The same of many addresses as of one block (EVM). */
+  balancesAt(addresses: readonly string[], contract: string, block: BlockRef): Promise<bigint[]>;
+  /** How a token counts, by its own word; undefined where it says nothing (EVM). */
+  decimalsAt(contract: string, block: BlockRef): Promise<number | undefined>;
+  /** Outputs as they are at the tip: undefined for what is spent, or was never there (Bitcoin family). */
+  unspentOf(outputs: readonly OutputRef[]): Promise<(UnspentOutput | undefined)[]>;
   /** How many transactions an address has sent (EVM). */
   countSent(address: string): Promise<bigint>;
 }

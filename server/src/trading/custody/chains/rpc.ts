@@ -22,35 +22,70 @@ export class NodeRefusal extends Error {
   }
 }
 
-export type Call = (method: string, params: readonly unknown[]) => Promise<unknown>;
+export interface Call {
+  (method: string, params: readonly unknown[]): Promise<unknown>;
+  /** The same method for several parameters, in requests of bounded size; the answers are in their order. */
+  many(method: string, params: readonly (readonly unknown[])[]): Promise<unknown[]>;
+}
+
+/** Calls that one request carries. */
+const BATCH_MAX = 100;
 
 /** A caller of one node. Its answers have every number as the text that the node wrote, so that none is rounded. */
 export function openRpc(url: string, limits: Partial<RpcLimits> = {}): Call {
   const { timeoutMs, bytesMax } = { ...DEFAULTS, ...limits };
-  return async (method, params) => {
-    const { status, body } = await requestConfigured({
+  const post = async (method: string, body: unknown): Promise<unknown> => {
+    const answer = await requestConfigured({
       url,
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })),
+      body: Buffer.from(JSON.stringify(body)),
       timeoutMs,
       bytesMax,
       // A node is often on this machine or in this network; its URL is configuration.
       allowsHttp: true,
     });
-    const answer = parseAnswer(method, status, body.toString());
-    if (answer.error !== undefined && answer.error !== null) {
-      const { code, message } = answer.error as { code?: unknown; message?: unknown };
-      throw new NodeRefusal(method, Number(code), String(message));
-    }
-    return answer.result;
+    return parseAnswer(method, answer.status, answer.body.toString());
   };
+  const call = async (method: string, params: readonly unknown[]) =>
+    resultOf(method, await post(method, { jsonrpc: '2.0', id: 1, method, params }));
+  const batch = async (method: string, params: readonly (readonly unknown[])[]) => {
+    const asked = params.map((one, id) => ({ jsonrpc: '2.0', id, method, params: one }));
+    const answers = await post(method, asked);
+    // Nodes may answer in any order. What refuses a whole request answers with one object.
+    if (!Array.isArray(answers)) return [resultOf(method, answers)];
+    const byId = new Map(
+      answers.map((one: unknown) => [isRecord(one) ? Number(one['id']) : -1, one]),
+    );
+    return asked.map(({ id }) => resultOf(method, byId.get(id)));
+  };
+  return Object.assign(call, {
+    async many(method: string, params: readonly (readonly unknown[])[]) {
+      const results: unknown[] = [];
+      for (let from = 0; from < params.length; from += BATCH_MAX) {
+        const some = params.slice(from, from + BATCH_MAX);
+        const answers = await batch(method, some);
+        if (answers.length !== some.length) throw new OddAnswer(`${method}: an answer is missing.`);
+        results.push(...answers);
+      }
+      return results;
+    },
+  });
 }
 
-function parseAnswer(method: string, status: number, text: string) {
+function resultOf(method: string, answer: unknown): unknown {
+  if (!isRecord(answer)) throw new OddAnswer(`${method}: an answer is missing.`);
+  if (answer['error'] !== undefined && answer['error'] !== null) {
+    const { code, message } = answer['error'] as { code?: unknown; message?: unknown };
+    throw new NodeRefusal(method, Number(code), String(message));
+  }
+  return answer['result'];
+}
+
+function parseAnswer(method: string, status: number, text: string): unknown {
   try {
     const parsed = parseExactly(text);
-    if (isRecord(parsed)) return parsed;
+    if (isRecord(parsed) || Array.isArray(parsed)) return parsed;
   } catch {
     // What follows says the same, and what came.
   }

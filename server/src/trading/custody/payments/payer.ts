@@ -5,6 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import { rarely } from '../../../platform/observe/rarely.ts';
 import { pause } from '../../../platform/std/wait.ts';
 import { listCoinDefinitions } from '../../coins/access.ts';
+import { noteHotAddress } from '../addresses/actions.ts';
 import type { ChainNode, FeeRate } from '../chains/chain.ts';
 import { termsOf } from '../deposits/rules.ts';
 import { ownNetworks, type OwnNetwork } from '../networks.ts';
@@ -123,6 +124,7 @@ export async function lookAtPayments(paying: Paying): Promise<void> {
   const afterMs = options.raiseMs ?? RAISE_AFTER_BLOCKS * own.blockSeconds * 1000;
   await raiseFees(ctx, { own, keys, rate, tip, rateMax, afterMs });
   const hot = hotAddress(own, keys);
+  if (hot !== undefined) await noteHotAddress(ctx, { network: own.network, address: hot });
   const sent = hot === undefined ? undefined : await countSent(hot, nodes);
   await preparePayments(ctx, {
     own,

@@ -2,6 +2,7 @@
 import type { Context } from '../../../platform/context.ts';
 import type { OwnNetwork } from '../networks.ts';
 import type { CoinTerms } from '../deposits/rules.ts';
+import { listStoppedCoins } from '../reconciliation/access.ts';
 import { movementOf } from '../withdrawals/shapes.ts';
 import { updateMany } from '../withdrawals/access.ts';
 import type { SignOutput, Signer } from './signer.ts';
@@ -54,6 +55,9 @@ async function signPayment(
   const [attempt] = await listAttempts(ctx.db, paymentId);
   if (attempt === undefined) return;
   const outputs = await listOutputs(ctx.db, paymentId);
+  // Coins are missing: it is signed when operators let the coin run again.
+  const stopped = await listStoppedCoins(ctx.db);
+  if (outputs.some(({ coin }) => stopped.has(coin))) return;
   const answer = await signer.sign({
     op: 'sign',
     paymentId: `P${paymentId}`,

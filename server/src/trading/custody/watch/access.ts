@@ -1,2 +1,2 @@
-export { findNetwork, listNetworks } from './store.ts';
+export { findBlock, findNetwork, listNetworks } from './store.ts';
 export type { WatchedNetwork } from './store.ts';

@@ -33,7 +33,7 @@ import {
 import { listRecent, listWithdrawals, lockWithdrawal, type WithdrawalFilter } from './store.ts';
 
 /** For payments, which hold a row before they change it. */
-export { lockWithdrawal, takeQueued, updateMany, updateWithdrawal } from './store.ts';
+export { lockWithdrawal, takeQueued, tellQueued, updateMany, updateWithdrawal } from './store.ts';
 
 /** Withdrawals of one coin that a family may ask for in 24 hours. */
 export const RECENT_MAX = 500;

@@ -147,7 +147,17 @@ export async function updateMany(
     .execute();
 }
 
-/** What waits to be paid on a network, the oldest first; held. */
+/** Tells the owners of what waits to be paid why it does. */
+export async function tellQueued(tx: Db, coin: string, reason: string): Promise<void> {
+  await tx
+    .updateTable('withdrawals')
+    .set({ statusReason: reason, updatedAt: sql`clock_timestamp()` })
+    .where('status', '=', 'queued')
+    .where('coin', '=', coin)
+    .execute();
+}
+
+/** What waits to be paid on a network, and is of no coin that is stopped; the oldest first, held. */
 export async function takeQueued(tx: Db, network: string, limit: number): Promise<WithdrawalRow[]> {
   const rows = await tx
     .selectFrom('withdrawals')
@@ -155,6 +165,16 @@ export async function takeQueued(tx: Db, network: string, limit: number): Promis
     .where('network', '=', network)
     .where('status', '=', 'queued')
     .where('isBooked', '=', true)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('custodyStops as s')
+            .select('s.stopId')
+            .whereRef('s.coin', '=', 'withdrawals.coin')
+            .where('s.endedAt', 'is', null),
+        ),
+      ),
+    )
     .orderBy('withdrawId')
     .limit(limit)
     .forUpdate()

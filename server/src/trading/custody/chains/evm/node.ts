@@ -17,10 +17,26 @@ function classify({ message }: NodeRefusal): Broadcast {
 
 /** The call `balanceOf(address)` of an ERC-20 token. */
 const BALANCE_OF = '0x70a08231';
+/** The call `decimals()`. */
+const DECIMALS = '0x313ce567';
 const WORD = /^0x[0-9a-f]{64}$/;
 /** Blocks whose fees are looked at, and the share of transactions that paid less than the tip that we take. */
 const FEE_BLOCKS = '0xa';
 const FEE_PERCENTILE = 50;
+
+/** What the interface of tokens allows. */
+const DECIMALS_MAX = 255n;
+
+const balanceCall = (address: string, contract: string) => ({
+  to: contract,
+  data: `${BALANCE_OF}${address.slice(2).toLowerCase().padStart(64, '0')}`,
+});
+
+function wordOf(answer: unknown): bigint {
+  const word = String(answer);
+  if (!WORD.test(word)) throw new OddAnswer(`Expected a balance, not ${word.slice(0, 80)}.`);
+  return BigInt(word);
+}
 
 export interface EvmNodeOptions {
   /** Whether the node offers the `debug` calls, by which value that contracts pass on is seen. */
@@ -77,12 +93,29 @@ export function openEvmNode(call: Call, { traces }: EvmNodeOptions): ChainNode {
     },
     async balanceOf(address, contract) {
       if (contract === '') return BigInt(String(await call('eth_getBalance', [address, 'latest'])));
-      const data = `${BALANCE_OF}${address.slice(2).toLowerCase().padStart(64, '0')}`;
-      const answer = String(await call('eth_call', [{ to: contract, data }, 'latest']));
-      if (!WORD.test(answer))
-        throw new OddAnswer(`Expected a balance, not ${answer.slice(0, 80)}.`);
-      return BigInt(answer);
+      return wordOf(await call('eth_call', [balanceCall(address, contract), 'latest']));
     },
+    async balancesAt(addresses, contract, { hash }) {
+      // By its hash: a block of the same height on another chain is another one.
+      const at = { blockHash: hash };
+      if (contract === '') {
+        const asked = addresses.map((address) => [address, at]);
+        return (await call.many('eth_getBalance', asked)).map((one) => BigInt(String(one)));
+      }
+      const asked = addresses.map((address) => [balanceCall(address, contract), at]);
+      return (await call.many('eth_call', asked)).map(wordOf);
+    },
+    async decimalsAt(contract, { hash }) {
+      const asked = [{ to: contract, data: DECIMALS }, { blockHash: hash }];
+      const answer = await call('eth_call', asked).catch((error: unknown) => {
+        // A token need not know the call.
+        if (error instanceof NodeRefusal) return '0x';
+        throw error;
+      });
+      const decimals = WORD.test(String(answer)) ? BigInt(String(answer)) : undefined;
+      return decimals === undefined || decimals > DECIMALS_MAX ? undefined : Number(decimals);
+    },
+    unspentOf: () => Promise.reject(new Error('Chains of this family have no outputs.')),
     countSent: async (address) =>
       BigInt(String(await call('eth_getTransactionCount', [address, 'latest']))),
   };

@@ -1,5 +1,5 @@
 // A node of the Bitcoin family by its JSON-RPC.
-import type { UtxoNetwork } from '@rialto/chains';
+import { utxoAddressOf, type UtxoNetwork } from '@rialto/chains';
 import { OddAnswer, type Broadcast, type ChainNode } from '../chain.ts';
 import { heightOf, isRecord, NodeRefusal, textOf, type Call } from '../rpc.ts';
 import { toBlock, toUnits } from './block.ts';
@@ -72,6 +72,20 @@ export function openUtxoNode(call: Call, network: UtxoNetwork): ChainNode {
       const rate = (toUnits(answer['feerate']) + PER_THOUSAND - 1n) / PER_THOUSAND;
       return { rate, tip: 0n };
     },
+    async unspentOf(outputs) {
+      const asked = outputs.map(({ txid, vout }) => [txid, vout, false]);
+      const answers = await call.many('gettxout', asked);
+      return answers.map((answer) => {
+        if (answer === null) return undefined;
+        const script = isRecord(answer) ? answer['scriptPubKey'] : undefined;
+        return {
+          address: utxoAddressOf(network, textOf(script, 'hex')),
+          units: toUnits(textOf(answer, 'value')),
+        };
+      });
+    },
+    balancesAt: () => Promise.reject(new Error('Chains of this family have no balances.')),
+    decimalsAt: () => Promise.reject(new Error('Chains of this family have no tokens.')),
     balanceOf: () => Promise.reject(new Error('Chains of this family have no balances.')),
     countSent: () => Promise.reject(new Error('Chains of this family do not count by address.')),
   };
