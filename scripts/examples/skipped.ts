@@ -6,6 +6,7 @@ const SESSION =
   'It takes the session of a browser and a second factor. The page of trading keys uses it.';
 
 const NO_NETWORK = 'Money is simulated in the demo, so nothing comes from a network.';
+const NO_RESERVES = 'Money is simulated in the demo, so there are no reserves to prove.';
 const NO_PAYMENT = 'Money is simulated in the demo, so nothing is paid on a network.';
 
 export const NOT_RECORDED: Readonly<Record<string, string>> = {
@@ -13,6 +14,9 @@ export const NOT_RECORDED: Readonly<Record<string, string>> = {
   privateWalletDepositAddress: NO_NETWORK,
   privateWalletCreateDepositAddress: NO_NETWORK,
   privateWalletDeposits: NO_NETWORK,
+  publicReserves: NO_RESERVES,
+  publicReserveAddresses: NO_RESERVES,
+  privateAccountReserves: NO_RESERVES,
   privateWalletWithdrawQuote: NO_PAYMENT,
   privateWalletWithdraw: NO_PAYMENT,
   privateWalletWithdrawConfirm: NO_PAYMENT,

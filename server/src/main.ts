@@ -5,6 +5,7 @@ import manifest from '../package.json' with { type: 'json' };
 import type { FetchLogOptions } from './ops/commands/fetch-log.ts';
 import type { VerifyLogOptions } from './ops/commands/verify-log.ts';
 import type { VerifyReceiptOptions } from './ops/commands/verify-receipt.ts';
+import type { VerifyReservesOptions } from './ops/commands/verify-reserves.ts';
 import { readEnvironment, readEnvironmentWithSources } from './ops/environment.ts';
 import { CommandError, explain } from './ops/trouble.ts';
 import { ROLES } from './platform/config/schema.ts';
@@ -65,7 +66,7 @@ program
     console.log(renderAuditKey());
   });
 
-// These three are for everybody, not only for operators: they need no database and no settings.
+// These four are for everybody, not only for operators: they need no database and no settings.
 program
   .command('verify-log <files...>')
   .description('check files of a public log: the chain, the signatures, and every book and trade')
@@ -97,6 +98,18 @@ program
     const { receipt, verdict } = await verifyReceiptFile(file, options);
     console.log(renderReceipt(receipt, verdict));
     if (!verdict.ok) process.exitCode = 1;
+  });
+
+program
+  .command('verify-reserves <file>')
+  .description('check the leaves of an account in a proof of reserves, without a connection')
+  .option('--publication <file>', 'the publication, as /v1/public/reserves answers it')
+  .action(async (file: string, options: VerifyReservesOptions) => {
+    const { renderReserves, verifyReservesFile } =
+      await import('./ops/commands/verify-reserves.ts');
+    const verdicts = verifyReservesFile(file, options);
+    console.log(renderReserves(verdicts, options.publication !== undefined));
+    if (verdicts.some(({ fault }) => fault !== undefined)) process.exitCode = 1;
   });
 
 program

@@ -28,3 +28,15 @@ export {
 export type { UtxoNetwork } from './utxo.ts';
 export { composePsbt } from './psbt.ts';
 export type { SeedAccount, UnsignedInput, UnsignedTransaction } from './psbt.ts';
+export {
+  buildTree,
+  HASH_BYTES,
+  LEVELS_MAX,
+  neighboursOf,
+  pathOf,
+  rootOf,
+  SALT_BYTES,
+} from './reserves.ts';
+export type { Liability, PathStep, SumHash, SumTree } from './reserves.ts';
+export { checkLeaf, readLeaves } from './reserves-file.ts';
+export type { LeafFile, LeafVerdict, PublishedRoot } from './reserves-file.ts';

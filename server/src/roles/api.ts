@@ -23,6 +23,7 @@ import { mountCommandLine } from '../web/command-line.ts';
 import { mountClient } from '../web/client/mount.ts';
 import { mountFrontPage } from '../web/front-page.ts';
 import { mountMarketPages } from '../web/markets/mount.ts';
+import { mountReservesPage } from '../web/reserves/mount.ts';
 import { mountAddressChange } from '../web/address-change.ts';
 import { mountDeviceLink } from '../web/device-link.ts';
 import { mountAppSignIn } from '../web/app-sign-in.ts';
@@ -138,6 +139,7 @@ export async function startApi(
       hasClient: client.isBuilt,
     });
     mountMarketPages(app, withPool(api, 'chat'), trading);
+    mountReservesPage(app, withPool(api, 'chat'));
     mountDocs(app, api);
     await mountLogin(app, withPool(api, 'signIn'), signIn);
     await mountLoginFactor(app, withPool(api, 'signIn'));

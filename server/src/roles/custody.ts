@@ -4,6 +4,7 @@ import { withPool, type Context } from '../platform/context.ts';
 import { ownNetworks } from '../trading/custody/networks.ts';
 import { startPayer } from '../trading/custody/payments/payer.ts';
 import { startReconciler } from '../trading/custody/reconciliation/worker.ts';
+import { startPublisher } from '../trading/custody/reserves/worker.ts';
 import { startWatcher } from '../trading/custody/watch/watcher.ts';
 import { startWithdrawals } from '../trading/custody/withdrawals/worker.ts';
 
@@ -11,7 +12,7 @@ export function startCustodyRole(process: Context): { stop(): Promise<void> } {
   const ctx = withPool(process, 'worker');
   const running = [startWatcher(ctx)];
   if (ownNetworks(ctx.config).size > 0) {
-    running.push(startWithdrawals(ctx), startPayer(ctx), startReconciler(ctx));
+    running.push(startWithdrawals(ctx), startPayer(ctx), startReconciler(ctx), startPublisher(ctx));
   }
   return {
     async stop() {

@@ -14,6 +14,7 @@ import {
   postWithdrawAddress,
 } from './custody/address-book/routes.ts';
 import { getDeposits } from './custody/deposits/routes.ts';
+import { getOwnReserves, getReserveAddresses, getReserves } from './custody/reserves/routes.ts';
 import {
   deleteWithdraw,
   getWithdrawals,
@@ -101,11 +102,14 @@ export const ROUTES: readonly TradingRoute[] = [
   getEventLogCheckpoint,
   getEventLogHead,
   getSigningKeys,
+  getReserves,
+  getReserveAddresses,
   getAccountInfo,
   getBalances,
   getAccountFees,
   getLedger,
   getStatement,
+  getOwnReserves,
   getRateLimits,
   getDepositAddress,
   postDepositAddress,

@@ -8,6 +8,7 @@ import type {
   AccountInfo,
   AccountLedgerParams,
   AccountLedgerResult,
+  AccountReservesParams,
   AccountStatementParams,
   AddressBookEntry,
   AmendedOrder,
@@ -84,6 +85,7 @@ import type {
   PublicMarketsParams,
   PublicOrderbookParams,
   PublicPingResult,
+  PublicReserveAddressesParams,
   PublicSigningKey,
   PublicSwaggerResult,
   PublicTickersParams,
@@ -91,6 +93,9 @@ import type {
   PublicTrade,
   RateLimit,
   Replacement,
+  ReserveAddress,
+  ReserveLeaf,
+  Reserves,
   Status,
   StreamTicket,
   SubAccount,
@@ -167,6 +172,10 @@ export interface TradingMethods {
     eventLogHead(params?: PublicEventLogHeadParams, options?: CallOptions): Promise<PublicEventLogHeadResult>;
     /** The public keys with which the venue has signed heads of the public log and receipts of orders, oldest first; the last is in use. */
     signingKeys(params?: NoParams, options?: CallOptions): Promise<readonly PublicSigningKey[]>;
+    /** The newest proof of reserves: what the venue owes in each coin, with the root of the tree, and what it holds on chains as of which blocks. */
+    reserves(params?: NoParams, options?: CallOptions): Promise<Reserves>;
+    /** The addresses of the newest proof of reserves that had something of a coin on a network, in the order of their letters. */
+    reserveAddresses(params: PublicReserveAddressesParams, options?: CallOptions): Promise<readonly ReserveAddress[]>;
   };
   readonly account: {
     /** The account that the key belongs to. */
@@ -179,6 +188,8 @@ export interface TradingMethods {
     ledger(params?: AccountLedgerParams, options?: CallOptions): Promise<AccountLedgerResult>;
     /** A file, without the envelope: what the account had at the beginning of a stretch of time, every entry of its ledger, and what it had at the end, which is exactly their sum. The same stretch always gives the same bytes; their SHA-256 is in a header. */
     statement<const P extends AccountStatementParams>(params: P, options?: CallOptions): Promise<StatementIn<P>>;
+    /** The leaves of the account in the newest proof of reserves, each with its path to the root. Save the answer: `rialto verify-reserves` checks it without a connection. */
+    reserves(params?: AccountReservesParams, options?: CallOptions): Promise<readonly ReserveLeaf[]>;
     /** The limits in force and how much of them is used. */
     rateLimits(params?: NoParams, options?: CallOptions): Promise<readonly RateLimit[]>;
   };
@@ -317,11 +328,14 @@ export const TRADING_ROUTES: readonly string[] = [
   'GET /public/event_log/checkpoint',
   'GET /public/event_log/head',
   'GET /public/signing_keys',
+  'GET /public/reserves',
+  'GET /public/reserve_addresses',
   'GET /private/account/info',
   'GET /private/account/balances',
   'GET /private/account/fees',
   'GET /private/account/ledger',
   'GET /private/account/statement',
+  'GET /private/account/reserves',
   'GET /private/account/rate_limits',
   'GET /private/wallet/deposit_address',
   'POST /private/wallet/create_deposit_address',

@@ -1094,6 +1094,58 @@ export interface PublicSigningKey {
     /** Since when it signs. */
     readonly from: string;
 }
+export interface ReserveChain {
+    /** Network symbol, as `coins_info` lists it. Letter case matters. */
+    readonly network: string;
+    /** The block as of which the coins were counted. */
+    readonly height: string;
+    /** Its hash. */
+    readonly blockHash: string;
+    /** What addresses of the venue had there. */
+    readonly onChain: string;
+}
+export interface ReserveCoin {
+    /** Coin symbol. */
+    readonly coin: string;
+    /** The root of the tree of what the venue owes. */
+    readonly root: string;
+    /** What it owes: the sum of all leaves. */
+    readonly liabilities: string;
+    /** How many leaves the tree has. */
+    readonly leaves: string;
+    /** The event of the engine as of which the sums are. */
+    readonly engineSeq: string;
+    /** What it holds on all networks together. */
+    readonly onChain: string;
+    /** What it holds by what it owes, rounded down; empty if it owes nothing. */
+    readonly ratio: string;
+    /** What it holds, network by network. */
+    readonly networks: readonly ReserveChain[];
+}
+export interface Reserves {
+    /** The publication; empty while there is none. */
+    readonly publicationId: string;
+    /** When it was published; empty while there is none. */
+    readonly publishedAt: string;
+    /** Each coin, by its symbol. */
+    readonly coins: readonly ReserveCoin[];
+}
+export interface PublicReserveAddressesParams {
+    /** Coin symbol, for instance `usdt`. Letter case does not matter. */
+    readonly coin: string;
+    /** Network symbol, as `coins_info` lists it. Letter case matters. */
+    readonly network: string;
+    /** The last address of the page before; the first page when absent. */
+    readonly after?: string;
+    /** How many; 100 when absent. Digits, at least 1, at most 1000. */
+    readonly limit?: string | number;
+}
+export interface ReserveAddress {
+    /** An address of the venue. */
+    readonly address: string;
+    /** What it had as of the block of the publication. */
+    readonly amount: string;
+}
 export interface AccountBalancesParams {
     /** Coin symbol, for instance `usdt`. Letter case does not matter. */
     readonly coin?: string;
@@ -1140,6 +1192,38 @@ export interface AccountStatementParams {
     readonly format?: "json" | "csv";
     /** Name of the time zone of `localTime`, such as `Asia/Tehran`; UTC when absent. */
     readonly timezone?: string;
+}
+export interface AccountReservesParams {
+    /** Coin symbol, for instance `usdt`. Letter case does not matter. */
+    readonly coin?: string;
+}
+export interface ReserveStep {
+    /**
+     * On which side of the path this neighbour is.
+     */
+    readonly side: "left" | "right";
+    /** The sum of everything below it, in units of 10⁻¹⁸. */
+    readonly units: string;
+    /** Its hash. */
+    readonly hash: string;
+}
+export interface ReserveLeaf {
+    /** The publication; empty while there is none. */
+    readonly publicationId: string;
+    /** Coin symbol. */
+    readonly coin: string;
+    /** The account. */
+    readonly accountId: string;
+    /** The secret of this leaf: who has it can tell that the leaf is yours. */
+    readonly salt: string;
+    /** What the account had: available, held and on its way out, in units of 10⁻¹⁸. */
+    readonly units: string;
+    /** The neighbours from the leaf to the root. */
+    readonly path: readonly ReserveStep[];
+    /** The root that was published. */
+    readonly root: string;
+    /** The sum that was published, in units of 10⁻¹⁸. */
+    readonly rootUnits: string;
 }
 export interface WalletDepositAddressParams {
     /** Coin symbol, for instance `usdt`. Letter case does not matter. */

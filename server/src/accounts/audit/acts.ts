@@ -117,6 +117,8 @@ export const ACTS = {
   'fees pin': 'an account and its family are in a fee tier that fee days leave alone',
   'fees unpin': 'the fee tier of an account and its family is computed from its volume again',
   'withdrawal approve': 'an operator let a withdrawal leave',
+  'custody reconcile': 'an operator had the chains compared with the ledger',
+  'reserves publish': 'an operator had a proof of reserves published',
   'withdrawal reject': 'an operator gave a withdrawal back to its account',
   'withdraw_address add': 'an address book has one more address',
   'withdraw_address remove': 'an address book has one address fewer',

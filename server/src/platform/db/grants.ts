@@ -107,6 +107,13 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   custody_payment_outputs: APPEND,
   custody_reports: APPEND,
   custody_turns: ['SELECT', 'INSERT', 'UPDATE (due_at)'],
+  // What was published stays.
+  reserve_publications: ['SELECT', 'INSERT', 'UPDATE (taken_at, status, reason, published_at)'],
+  reserve_snapshots: APPEND,
+  reserve_leaves: APPEND,
+  reserve_nodes: APPEND,
+  reserve_chains: APPEND,
+  reserve_addresses: APPEND,
   custody_stops: ['SELECT', 'INSERT', 'UPDATE (ended_at, ended_by_id)'],
   custody_swept: ['SELECT', 'INSERT', 'UPDATE (through)'],
   // The bytes of a version come once; what becomes of them changes.

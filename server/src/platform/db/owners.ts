@@ -72,6 +72,12 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   custody_reports: 'trading/custody',
   custody_turns: 'trading/custody',
   custody_stops: 'trading/custody',
+  reserve_publications: 'trading/custody',
+  reserve_snapshots: 'trading/custody',
+  reserve_leaves: 'trading/custody',
+  reserve_nodes: 'trading/custody',
+  reserve_chains: 'trading/custody',
+  reserve_addresses: 'trading/custody',
   invariant_halts: 'trading/halts',
   coins: 'trading/coins',
   coin_networks: 'trading/coins',
@@ -207,6 +213,10 @@ export const READ_BY_OTHERS: Exceptions = {
   'trading/custody/reconciliation/ledger-store.ts': {
     tables: ['operator_commands', 'projection_checkpoints', 'trading_movements', 'venue_balances'],
     why: 'a comparison sees custody, the letterbox and the ledger as of one moment',
+  },
+  'trading/custody/reserves/store.ts': {
+    tables: ['balances', 'projection_checkpoints', 'venue_balances'],
+    why: 'what is owed is read as of one checkpoint, and shown to everybody',
   },
   'trading/custody/deposits/store.ts': {
     tables: ['operator_commands'],

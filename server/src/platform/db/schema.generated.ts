@@ -1164,6 +1164,61 @@ export interface RequestClaims {
   signedMs: bigint;
 }
 
+export interface ReserveAddresses {
+  address: string;
+  coin: string;
+  network: string;
+  publicationId: bigint;
+  units: Numeric;
+}
+
+export interface ReserveChains {
+  blockHash: string;
+  coin: string;
+  decimals: number;
+  height: number;
+  network: string;
+  publicationId: bigint;
+  units: Numeric;
+}
+
+export interface ReserveLeaves {
+  accountId: bigint;
+  coin: string;
+  place: number;
+  publicationId: bigint;
+  salt: Buffer;
+  sum: Numeric;
+}
+
+export interface ReserveNodes {
+  coin: string;
+  hash: Buffer;
+  level: number;
+  place: number;
+  publicationId: bigint;
+  sum: Numeric;
+}
+
+export interface ReservePublications {
+  askedAt: Timestamp;
+  askedBy: string;
+  publicationId: Generated<bigint>;
+  publishedAt: Timestamp | null;
+  reason: Generated<string>;
+  status: Generated<string>;
+  takenAt: Timestamp | null;
+}
+
+export interface ReserveSnapshots {
+  coin: string;
+  engineSeq: bigint;
+  leaves: number;
+  publicationId: bigint;
+  root: Buffer;
+  sum: Numeric;
+}
+
 export interface SavedSnippets {
   content: string;
   createdAt: Timestamp;
@@ -1734,6 +1789,12 @@ export interface DB {
   recoveryCodes: RecoveryCodes;
   reminders: Reminders;
   requestClaims: RequestClaims;
+  reserveAddresses: ReserveAddresses;
+  reserveChains: ReserveChains;
+  reserveLeaves: ReserveLeaves;
+  reserveNodes: ReserveNodes;
+  reservePublications: ReservePublications;
+  reserveSnapshots: ReserveSnapshots;
   savedSnippets: SavedSnippets;
   scheduledMessages: ScheduledMessages;
   seenOnboardingSteps: SeenOnboardingSteps;

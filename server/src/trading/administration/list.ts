@@ -18,6 +18,7 @@ import {
   postRecoveryAsk,
   postRecoveryCancel,
 } from './recovery-routes.ts';
+import { getCustodyReports, postCustodyReconcile, postReservesPublish } from './reserve-routes.ts';
 import type { AdminRoute } from './route.ts';
 import {
   postCancelOrders,
@@ -75,6 +76,9 @@ const OWN: readonly AdminRoute[] = [
   postWithdrawApprove,
   postWithdrawReject,
   postDepositReverse,
+  getCustodyReports,
+  postCustodyReconcile,
+  postReservesPublish,
   postGrantRequest,
   postGrantRevoke,
   postApprove,

@@ -156,6 +156,7 @@ describe('the OpenAPI document', () => {
       'GET /public/depth',
       'GET /public/last_trades',
       'GET /public/orderbook',
+      'GET /public/reserve_addresses',
       'POST /private/api_key/create',
       'POST /private/api_key/rotate',
       'POST /private/api_key/update',
@@ -191,6 +192,7 @@ describe('the OpenAPI document', () => {
       'GET /public/event_log/head',
       'GET /public/last_trades',
       'GET /public/orderbook',
+      'GET /public/reserve_addresses',
     ]);
   });
 
@@ -210,7 +212,9 @@ describe('the OpenAPI document', () => {
       )
       .map(({ operationId }) => operationId);
     expect(
-      without.filter((id) => !/ApiKey|Swagger|streamsTicket|testWrite|privateWallet/.test(id)),
+      without.filter(
+        (id) => !/ApiKey|Swagger|streamsTicket|testWrite|privateWallet|Reserve/.test(id),
+      ),
     ).toEqual([]);
     const ticker = operation('/public/tickers').responses['200']?.content['application/json'];
     expect(ticker?.example).toMatchObject({ result: [{ symbol: 'btcusdt' }] });

@@ -352,6 +352,49 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>
     usableAt: '1760086400000',
     createdAt: '1760000000000',
   },
+  Reserves: {
+    publicationId: '12',
+    publishedAt: '1760000000000',
+    coins: [
+      {
+        coin: 'ltc',
+        root: 'b9223f92db73e500e9eef59b6e0d6dcaf211a9ca8fa67398c7aa00165924ce48',
+        liabilities: '1500.250000000000000007',
+        leaves: '3',
+        engineSeq: '812440',
+        onChain: '1512.5',
+        ratio: '1.0081',
+        networks: [
+          {
+            network: 'LTC',
+            height: '2954001',
+            blockHash: '5c4e1f27d2b0a6d1d7a7cbe1f3a4ab0e9f8a4b0b7c2d8e6f10a3b2c4d5e6f708',
+            onChain: '1512.5',
+          },
+        ],
+      },
+    ],
+  },
+  ReserveAddress: {
+    address: 'ltc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+    amount: '12.5',
+  },
+  ReserveLeaf: {
+    publicationId: '12',
+    coin: 'ltc',
+    accountId: '1',
+    salt: '01'.repeat(32),
+    units: '1500250000000000000000',
+    path: [
+      {
+        side: 'right',
+        units: '7',
+        hash: '4d5a1c3e7f9b20d8c6a4e2f01b3d5f7990a1b2c3d4e5f60718293a4b5c6d7e8f',
+      },
+    ],
+    root: 'b9223f92db73e500e9eef59b6e0d6dcaf211a9ca8fa67398c7aa00165924ce48',
+    rootUnits: '1500250000000000000007',
+  },
   WithdrawQuote: {
     coin: 'ltc',
     network: 'LTC',

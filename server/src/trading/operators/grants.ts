@@ -8,6 +8,8 @@ const GRANT_OF_NOUN: Readonly<Record<string, Grant>> = {
   account: 'support',
   ledger: 'treasury',
   withdrawal: 'treasury',
+  custody: 'treasury',
+  reserves: 'treasury',
 };
 
 /** By the noun of its name in the audit log. An act that is not listed takes somebody who may do everything. */

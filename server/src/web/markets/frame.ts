@@ -40,6 +40,7 @@ export function framed(values: PageValues, frame: Frame): string {
       navigation: `<nav aria-label="${text.navigation}"><ul>
       <li><a href="/">${text.home}</a></li>
       <li><a href="/markets?lang=${language}"${path === '/markets' ? ' aria-current="page"' : ''}>${text.markets}</a></li>
+      <li><a href="/reserves?lang=${language}"${path === '/reserves' ? ' aria-current="page"' : ''}>${text.reserves}</a></li>
       <li><a href="${language === 'fa' ? '/docs/fa/' : '/docs/'}">${text.documentation}</a></li>
       <li><a href="${escapeHtml(`${path}?lang=${other}${rest}`)}" lang="${other}" hreflang="${other}">${text.other}</a></li>
       <li><a href="/login/?lang=${language}">${text.signIn}</a></li>

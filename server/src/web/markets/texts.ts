@@ -5,6 +5,7 @@ import type { Sort } from './choose.ts';
 
 interface Texts {
   readonly markets: string;
+  readonly reserves: string;
   readonly about: (organization: string) => string;
   readonly other: string;
   readonly home: string;
@@ -55,6 +56,7 @@ interface Texts {
 export const TEXTS: Readonly<Record<'en' | 'fa', Texts>> = {
   en: {
     markets: 'Markets',
+    reserves: 'Reserves',
     about: (organization) => `Prices and volumes of every market of ${organization}.`,
     other: 'فارسی',
     home: 'Front page',
@@ -114,6 +116,7 @@ export const TEXTS: Readonly<Record<'en' | 'fa', Texts>> = {
   },
   fa: {
     markets: 'بازارها',
+    reserves: 'ذخایر',
     about: (organization) => `قیمت و حجم همهٔ بازارهای ${organization}.`,
     other: 'English',
     home: 'صفحهٔ نخست',

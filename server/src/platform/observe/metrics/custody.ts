@@ -14,7 +14,7 @@ export interface CustodyMetrics {
   /** Whether the signer answers for the network. */
   custodySigner(network: string, isUp: boolean): void;
   /** What the chain has more than the ledger says, in coins. */
-  custodyDifference(place: CoinPlace, coins: number): void;
+  custodyDifference(place: CoinPlace, coins: number, at: Date): void;
   /** A row of an address is not as it was written. */
   custodyAddressAltered(): void;
 }
@@ -67,9 +67,9 @@ export function createCustodyMetrics(registry: Registry): CustodyMetrics {
     custodyPaused: (network, isPaused) => paused.set({ network }, isPaused ? 1 : 0),
     custodyReorganised: (network, depth) => reorganised.set({ network }, depth),
     custodySigner: (network, isUp) => signer.set({ network }, isUp ? 1 : 0),
-    custodyDifference: ({ network, coin }, coins) => {
+    custodyDifference: ({ network, coin }, coins, at) => {
       difference.set({ network, coin }, coins);
-      reconciled.set({ network, coin }, Date.now() / 1000);
+      reconciled.set({ network, coin }, at.getTime() / 1000);
     },
     custodyAddressAltered: () => altered.inc(),
   };

@@ -47,6 +47,7 @@ export const TAKES: Readonly<
   privateWalletDepositAddress: 'read',
   privateWalletCreateDepositAddress: 'read',
   privateWalletDeposits: 'read',
+  privateAccountReserves: 'read',
   privateWalletWithdrawQuote: 'read',
   privateWalletWithdraw: 'withdraw',
   privateWalletWithdrawConfirm: 'session',

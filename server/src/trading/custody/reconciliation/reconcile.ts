@@ -223,6 +223,24 @@ function toTerms(ledger: LedgerTerms, units: bigint, decimals: number): Terms {
   };
 }
 
+/** For a graph and an alarm, where the last digits do not matter. */
+export function tellDifference(
+  { metrics }: Pick<Context, 'metrics'>,
+  {
+    network,
+    coin,
+    difference,
+    at,
+  }: {
+    readonly network: string;
+    readonly coin: string;
+    readonly difference: bigint;
+    readonly at: Date;
+  },
+): void {
+  metrics.custodyDifference({ network, coin }, Number(difference) / 10 ** FINE_DECIMALS, at);
+}
+
 /** The report and what follows from it are one commit. */
 async function record(
   ctx: Context,
@@ -251,7 +269,7 @@ async function record(
     return outcome === 'shortfall' ? stopCoin(tx, { ...place, reportId, at }) : [];
   });
   if (stopped.length > 0) ringEngine(ctx);
-  ctx.metrics.custodyDifference(place, Number(difference) / 10 ** FINE_DECIMALS);
+  tellDifference(ctx, { ...place, difference, at });
   if (outcome === 'equal') return;
   const about = { ...place, difference: formatFine(difference), block, stopped };
   if (outcome === 'surplus') {

@@ -54,12 +54,19 @@ export interface Report {
   readonly at: Date;
 }
 
-/** The newest report of each coin on each network, by name; the configuration bounds their number. */
-export async function listNewestReports(db: Db): Promise<Report[]> {
+/**
+ * The newest report of each coin on each network, by name; the configuration bounds their number. `isCompared`: without
+ * those that could not be made.
+ */
+export async function listNewestReports(
+  db: Db,
+  { isCompared = false }: { readonly isCompared?: boolean } = {},
+): Promise<Report[]> {
   const rows = await db
     .selectFrom('custodyReports')
     .select(['reportId', 'network', 'coin', 'outcome', 'reason', 'height', 'at'])
     .select(['onChain', 'custody', 'uncredited', 'unsettled', 'costs', 'difference'])
+    .$if(isCompared, (query) => query.where('outcome', '<>', 'postponed'))
     .distinctOn(['network', 'coin'])
     .orderBy('network')
     .orderBy('coin')

@@ -6,12 +6,14 @@ import { pause } from '../../../platform/std/wait.ts';
 import type { ChainNode } from '../chains/chain.ts';
 import { ownNetworks, type OwnNetwork } from '../networks.ts';
 import { findNetwork } from '../watch/access.ts';
-import { reconcileNetwork, type Reconciled } from './reconcile.ts';
-import { endTurn, takeTurn } from './report-store.ts';
+import { reconcileNetwork, tellDifference, type Reconciled } from './reconcile.ts';
+import { endTurn, listNewestReports, takeTurn } from './report-store.ts';
 
 const LOOK_EVERY_MS = 1000;
 const COMPLAIN_EVERY_MS = 60_000;
 const STOP_WITHIN_MS = 3000;
+/** What another process has found is in the metrics of this one too. */
+const TELL_EVERY_MS = 60_000;
 /** A process that dies over a comparison leaves it to the next one after this time. */
 const LEASE_SECONDS = 300;
 /** What could not be compared is tried again after this time, if that is sooner. */
@@ -27,8 +29,15 @@ export function startReconciler(
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const networks = [...ownNetworks(ctx.config).values()].filter(({ nodes }) => nodes.length > 0);
-  const running = Promise.all(
-    networks.map(async (own) => {
+  const telling = async (): Promise<void> => {
+    while (!stopping.signal.aborted && networks.length > 0) {
+      await tellNewest(ctx).catch(() => {});
+      await pause(TELL_EVERY_MS, stopping.signal);
+    }
+  };
+  const running = Promise.all([
+    telling(),
+    ...networks.map(async (own) => {
       const complain = rarely(COMPLAIN_EVERY_MS);
       const nodes = own.nodes.map((url) => own.ownChain.openNode(url));
       while (!stopping.signal.aborted) {
@@ -45,13 +54,19 @@ export function startReconciler(
         await pause(everyMs, stopping.signal);
       }
     }),
-  );
+  ]);
   return {
     async stop() {
       stopping.abort();
       await Promise.race([running, pause(STOP_WITHIN_MS)]);
     },
   };
+}
+
+async function tellNewest(ctx: Context): Promise<void> {
+  for (const report of await listNewestReports(ctx.db, { isCompared: true })) {
+    tellDifference(ctx, { ...report, difference: BigInt(report.difference ?? 0) });
+  }
 }
 
 /** Compares the network if that is due. Returns what was found, or undefined if it is not its turn. */
