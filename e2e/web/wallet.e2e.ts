@@ -21,6 +21,7 @@ const PAGES = [
   'wallet/statements',
   'wallet/limits',
   'wallet/accounts',
+  'wallet/proof',
 ];
 
 const stage = openStage(async () => {

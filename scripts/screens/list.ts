@@ -33,6 +33,7 @@ const WALLET = [
   'statements',
   'limits',
   'accounts',
+  'proof',
 ];
 const ADMINISTRATION = [
   'organization',

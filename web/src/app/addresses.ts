@@ -32,6 +32,7 @@ export const WALLET_PAGES = [
   'statements',
   'limits',
   'accounts',
+  'proof',
 ] as const;
 export type WalletPage = (typeof WALLET_PAGES)[number];
 /** A page of the server. */

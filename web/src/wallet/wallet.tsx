@@ -14,6 +14,7 @@ const Book = lazy(() => import('./book/book.tsx'));
 const Activity = lazy(() => import('./activity/activity.tsx'));
 const Statements = lazy(() => import('./statements/statements.tsx'));
 const Limits = lazy(() => import('./limits/limits.tsx'));
+const Proof = lazy(() => import('./proof/proof.tsx'));
 const Accounts = lazy(() => import('./accounts/accounts.tsx'));
 
 const hrefOf = (page: WalletPage): string => (page === 'balances' ? '/wallet' : `/wallet/${page}`);
@@ -42,6 +43,7 @@ export default function Wallet({
     statements: <Statements />,
     limits: <Limits />,
     accounts: <Accounts />,
+    proof: <Proof />,
   };
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-6 py-5 max-tablet:px-4">
