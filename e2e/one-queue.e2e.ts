@@ -287,7 +287,7 @@ it(
       expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
       // Within a queue the engine's order and the order of ids are one.
       const seqs = client.received.flatMap((event) =>
-        event.type === 'message' ? [] : [Number(event.engineSeq)],
+        'engineSeq' in event ? [Number(event.engineSeq)] : [],
       );
       expect(seqs).toEqual([...seqs].sort((a, b) => a - b));
       // The last balances that were told are the balances.

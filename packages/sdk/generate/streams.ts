@@ -22,7 +22,9 @@ export async function streamTypes(document: Json, tradingTypes: string): Promise
     .join('\n');
   const channels = Object.values(document['channels'] as Readonly<Record<string, Channel>>);
   const body = `${own}\n${mapOf('public', channels)}\n${mapOf('private', channels)}`;
-  const used = [...shared].filter((name) => new RegExp(`\\b${name}\\b[;\\[)]`).test(body)).sort();
+  const used = [...shared]
+    .filter((name) => new RegExp(`\\b${name}\\b(?: \\||[;\\[)])`).test(body))
+    .sort();
   return `${BANNER}import type {
 ${used.map((name) => `  ${name},`).join('\n')}
 } from '../trading/types.generated.ts';
@@ -57,6 +59,10 @@ ${lines.join('\n')}
 
 function typeOf(schema: Json | undefined): string {
   if (schema === undefined) return 'never';
-  if (schema['type'] === 'array') return `readonly ${typeOf(schema['items'] as Json)}[]`;
+  if (schema['type'] === 'array') {
+    const items = typeOf(schema['items'] as Json);
+    return `readonly ${items.includes(' | ') ? `(${items})` : items}[]`;
+  }
+  if (Array.isArray(schema['anyOf'])) return (schema['anyOf'] as Json[]).map(typeOf).join(' | ');
   return (schema['$ref'] as string).replace(DEFINED, '');
 }

@@ -43,6 +43,15 @@ export interface PageQuery {
   readonly after: RowPosition | undefined;
 }
 
+/** The first page without a filter, the newest row first. */
+export const newestPage = (limit: number): PageQuery => ({
+  from: undefined,
+  to: undefined,
+  sort: 'desc',
+  limit,
+  after: undefined,
+});
+
 const LIMIT_MAX = 500;
 const LIMIT_DEFAULT = 100;
 const MS_MAX = 9_999_999_999_999;

@@ -1,5 +1,5 @@
 // Generated from contracts/ by packages/sdk/generate. Do not edit; run: npm run gen
-import type { Order, MyTrade, Balance } from '../trading/types.generated.ts';
+import type { Order, MyTrade, Balance, Deposit, Withdrawal } from '../trading/types.generated.ts';
 export interface GetServerSettingsResult {
     readonly authentication_methods: {
         readonly [key: string]: boolean;
@@ -4515,6 +4515,24 @@ export interface MarketPhaseEvent {
     /** The engine event up to which the state that the event belongs to is known. A client drops the event unless this is above what its last answer included. */
     readonly engineSeq: string;
 }
+/** A deposit came, or something of it changed but the count of its confirmations: it is told once for each change of its status, its reason or its block. */
+export interface DepositUpdateEvent {
+    readonly id: number;
+    readonly type: "deposit";
+    readonly op: "update";
+    /** The account: one of those that register named. */
+    readonly accountId: string;
+    readonly deposit: Deposit;
+}
+/** A withdrawal was asked for, or its status, its reason or its transaction changed. */
+export interface WithdrawalUpdateEvent {
+    readonly id: number;
+    readonly type: "withdrawal";
+    readonly op: "update";
+    /** The account: one of those that register named. */
+    readonly accountId: string;
+    readonly withdrawal: Withdrawal;
+}
 
 /** Every event that a queue can deliver. */
 export type QueueEvent =
@@ -4601,4 +4619,6 @@ export type QueueEvent =
   | OrderUpdateEvent
   | TradeAddEvent
   | BalanceUpdateEvent
-  | MarketPhaseEvent;
+  | MarketPhaseEvent
+  | DepositUpdateEvent
+  | WithdrawalUpdateEvent;

@@ -10,6 +10,7 @@ const PRIVATE: Readonly<Record<PrivateChannel, true>> = {
   orders: true,
   my_trades: true,
   balances: true,
+  wallet: true,
   account: true,
 };
 

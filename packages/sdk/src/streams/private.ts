@@ -14,6 +14,8 @@ const CURSOR_INVALID = '2011';
 const NUMBERING: ReadonlySet<PrivateChannel> = new Set(['orders', 'balances']);
 /** Followed for that number alone, if no consumer needs another one. */
 const CARRIER: PrivateChannel = 'balances';
+/** States that come anew on each connection; their pushes have no numbers of their own. */
+const UNCOUNTED: ReadonlySet<PrivateChannel> = new Set(['account', 'wallet']);
 
 export class PrivateStream {
   #consumerOf: (channel: string) => Subscription<Channel> | undefined;
@@ -59,12 +61,12 @@ export class PrivateStream {
     const isOld = link.number < this.#newest;
     if (!isOld) this.#newest = link.number;
     const isNews = this.#seq === undefined || seq > this.#seq;
-    if (push.type === 'snapshot' || channel === 'account') {
+    if (push.type === 'snapshot' || UNCOUNTED.has(channel)) {
       // A state is told anew on every connection; that of the newest one counts.
       if (isOld) return;
       if (isNews) this.#seq = seq;
       this.#numbered.resolve();
-      if (channel !== 'account' && consumer?.awaitsSnapshot.has(channel) !== true) return;
+      if (!UNCOUNTED.has(channel) && consumer?.awaitsSnapshot.has(channel) !== true) return;
     } else {
       if (!isNews) return;
       this.#seq = seq;
@@ -75,9 +77,9 @@ export class PrivateStream {
     consumer?.deliver(event as unknown as StreamEvent<Channel>);
   }
 
-  /** The state of `account` is not counted: it comes anew by itself. */
+  /** What is not counted comes anew by itself. */
   #canResume(channel: PrivateChannel): boolean {
-    if (this.#seq === undefined || channel === 'account') return false;
+    if (this.#seq === undefined || UNCOUNTED.has(channel)) return false;
     return this.#consumerOf(channel)?.awaitsSnapshot.has(channel) !== true;
   }
 

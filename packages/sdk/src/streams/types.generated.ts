@@ -4,11 +4,13 @@ import type {
   Balance,
   BestPrice,
   Candle,
+  Deposit,
   MyTrade,
   Order,
   PublicTrade,
   Status,
   Ticker,
+  Withdrawal,
 } from '../trading/types.generated.ts';
 
 export interface DepthSnapshot {
@@ -250,5 +252,6 @@ export interface PrivateChannels {
   orders: { readonly snapshot: readonly Order[]; readonly update: OrderPush };
   my_trades: { readonly snapshot: never; readonly update: MyTrade };
   balances: { readonly snapshot: readonly Balance[]; readonly update: readonly Balance[] };
+  wallet: { readonly snapshot: readonly (Deposit | Withdrawal)[]; readonly update: Deposit | Withdrawal };
   account: { readonly snapshot: AccountState; readonly update: AccountState };
 }

@@ -316,7 +316,7 @@ export interface NetworkHealth {
      * Whether what goes out is sent.
      */
     readonly withdrawStatus: "active" | "paused";
-    /** Why it is paused: node_down, stale, wrong_chain, nodes_disagree, reorganised or reorganised_too_deep; empty when it is not. */
+    /** Why it is paused: node_down, stale, wrong_chain, nodes_disagree, reorganised or reorganised_too_deep; operators: they have paused it; empty when it is not. */
     readonly reason: string;
     /** Blocks that were not read yet. */
     readonly lagBlocks: string;

@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox';
 import { Balance } from '../../trading/account/shapes.ts';
 import { PHASES } from '../../trading/markets/market.ts';
+import { DepositChanged, WithdrawalChanged } from '../../trading/custody/events.ts';
 import { Order } from '../../trading/orders/order.ts';
 import { MyTrade } from '../../trading/orders/trade.ts';
 import { Choice, Count, MaybeMillis } from '../../trading/values.ts';
@@ -66,8 +67,15 @@ const PhaseChanged = Type.Object(
   { ...closed, description: 'A market changed its phase.' },
 );
 
-/** A later type joins here, and in `expand.ts` if it comes of a batch. */
-export const TRADING_EVENTS = [OrdersChanged, TradesMade, BalancesChanged, PhaseChanged] as const;
+/** A later type joins here, and in `expand.ts` if it comes of a batch; others come by `tx.emit`. */
+export const TRADING_EVENTS = [
+  OrdersChanged,
+  TradesMade,
+  BalancesChanged,
+  PhaseChanged,
+  DepositChanged,
+  WithdrawalChanged,
+] as const;
 
 export type TradingEvent = Static<(typeof TRADING_EVENTS)[number]>;
 export type TradingEventType = TradingEvent['type'];

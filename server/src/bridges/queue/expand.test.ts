@@ -80,7 +80,9 @@ describe('a batch in the queue of somebody', () => {
         trades += told.tradeIds.length;
         balances += held.length;
       }
-      for (const event of events) expect(event.engineSeq).toBe(String(batch.engineSeq));
+      for (const event of events) {
+        expect(event).toMatchObject({ engineSeq: String(batch.engineSeq) });
+      }
       markets += events.filter(({ type }) => type === 'market').length;
     }
     expect(orders).toBeGreaterThan(200);

@@ -2,9 +2,10 @@
 // them, and the order of types is the order in which their events come.
 import type { Batch } from '../../trading/batches/batch.ts';
 import { BatchPrinter, type PrintedChanges } from '../../trading/batches/printing.ts';
+import type { WalletEvent } from '../../trading/custody/events.ts';
 import { ELEMENTS_MAX, type TradingEvent, type TradingEventType } from './events.ts';
 
-type AccountEventType = Exclude<TradingEventType, 'market'>;
+type AccountEventType = Exclude<TradingEventType, 'market' | WalletEvent['type']>;
 
 interface Place {
   readonly accountId: string;

@@ -45,6 +45,7 @@ const PARTS: readonly Part[] = [
         .addCommand(ledger.withdrawCommandLine(), { hidden: true });
     },
   },
+  part(['custody'], async () => [(await import('./admin/custody.ts')).custodyCommand()]),
   part(['key', 'session'], async () => {
     const { keyCommand, sessionCommand } = await import('./admin/keys.ts');
     return [keyCommand(), sessionCommand()];

@@ -28,6 +28,22 @@ const WithdrawalsSchema = Type.Object(
 );
 export type WithdrawalLimits = Static<typeof WithdrawalsSchema>;
 
+/** How much of a coin the hot wallet holds. */
+const TierSchema = Type.Object(
+  {
+    /** Payouts that would leave less wait for operators. */
+    floor: Amount,
+    /** What is left when coins go to the cold wallet. */
+    target: Amount,
+    /** Above this, coins go to the cold wallet by themselves. */
+    ceiling: Amount,
+    /** The address of the cold wallet; the signer's policy must have it among its `coldTargets`. */
+    cold: Type.String({ minLength: 1, maxLength: 128 }),
+  },
+  { additionalProperties: false },
+);
+export type Tier = Static<typeof TierSchema>;
+
 const NetworkSchema = Type.Object(
   {
     /** As the coins of the venue name it. */
@@ -63,6 +79,8 @@ const NetworkSchema = Type.Object(
      * named here stays where it came to.
      */
     sweeps: Type.Record(Type.String({ pattern: '^[a-z0-9]{1,32}$' }), Amount, { default: {} }),
+    /** By coin. The hot wallet has no bounds for what is not named here. */
+    tiers: Type.Record(Type.String({ pattern: '^[a-z0-9]{1,32}$' }), TierSchema, { default: {} }),
     /** By coin. What is not named here cannot be withdrawn. */
     withdrawals: Type.Record(Type.String({ pattern: '^[a-z0-9]{1,32}$' }), WithdrawalsSchema, {
       default: {},
@@ -137,8 +155,21 @@ function readNetwork(
   if (filled.feeRate !== undefined && BigInt(filled.feeRate.min) > BigInt(filled.feeRate.max)) {
     problems.push(`${who}: feeRate has a min above its max.`);
   }
+  for (const [coin, { floor, target, ceiling }] of Object.entries(filled.tiers)) {
+    if (unitsOf(floor) > unitsOf(target) || unitsOf(target) > unitsOf(ceiling)) {
+      problems.push(`${who}: the tier of ${coin} needs floor <= target <= ceiling.`);
+    }
+  }
   if (filled.nodes.some((node) => !URL.canParse(node))) {
     problems.push(`${who}: nodes must be URLs such as http://rialto:PASSWORD@127.0.0.1:9332.`);
   }
   return problems.length > 0 ? { problems } : { network: filled, problems };
+}
+
+const DECIMALS = 18;
+
+/** To compare amounts exactly. */
+function unitsOf(amount: string): bigint {
+  const [whole = '0', decimals = ''] = amount.split('.');
+  return BigInt(whole + decimals.padEnd(DECIMALS, '0'));
 }

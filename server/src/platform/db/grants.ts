@@ -101,9 +101,17 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
     'UPDATE (status, status_reason, command_id, is_booked, is_refused, txid, updated_at, completed_at)',
   ],
   withdrawal_approvals: APPEND,
-  custody_wallets: ['SELECT', 'INSERT', 'UPDATE (next_change, next_nonce, signer_seq)'],
+  custody_wallets: [
+    'SELECT',
+    'INSERT',
+    'UPDATE (next_change, next_nonce, signer_seq, sweep_through)',
+  ],
   custody_utxos: ['SELECT', 'INSERT', 'UPDATE (height, payment_id)'],
-  custody_payments: ['SELECT', 'INSERT', 'UPDATE (state, reason, retry_at, updated_at)'],
+  custody_payments: [
+    'SELECT',
+    'INSERT',
+    'UPDATE (state, reason, retry_at, nonce, is_urgent, updated_at)',
+  ],
   custody_payment_outputs: APPEND,
   custody_reports: APPEND,
   custody_turns: ['SELECT', 'INSERT', 'UPDATE (due_at)'],
@@ -116,6 +124,8 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   reserve_addresses: APPEND,
   custody_stops: ['SELECT', 'INSERT', 'UPDATE (ended_at, ended_by_id)'],
   custody_swept: ['SELECT', 'INSERT', 'UPDATE (through)'],
+  custody_decisions: APPEND,
+  custody_signatures: APPEND,
   // The bytes of a version come once; what becomes of them changes.
   custody_attempts: [
     'SELECT',

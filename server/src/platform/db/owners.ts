@@ -78,6 +78,8 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   reserve_nodes: 'trading/custody',
   reserve_chains: 'trading/custody',
   reserve_addresses: 'trading/custody',
+  custody_decisions: 'trading/custody',
+  custody_signatures: 'trading/custody',
   invariant_halts: 'trading/halts',
   coins: 'trading/coins',
   coin_networks: 'trading/coins',
@@ -217,6 +219,14 @@ export const READ_BY_OTHERS: Exceptions = {
   'trading/custody/reserves/store.ts': {
     tables: ['balances', 'projection_checkpoints', 'venue_balances'],
     why: 'what is owed is read as of one checkpoint, and shown to everybody',
+  },
+  'trading/custody/deposits/told-store.ts': {
+    tables: ['trading_accounts'],
+    why: 'an event of a deposit goes to the person whose account it is, in the statement that reads it',
+  },
+  'trading/custody/withdrawals/store.ts': {
+    tables: ['trading_accounts'],
+    why: 'an event of a withdrawal goes to the person whose account it is, in the statement that reads it',
   },
   'trading/custody/deposits/store.ts': {
     tables: ['operator_commands'],

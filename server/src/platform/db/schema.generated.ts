@@ -361,6 +361,14 @@ export interface CustodyCounters {
   nextIndex: Generated<number>;
 }
 
+export interface CustodyDecisions {
+  at: Timestamp;
+  operatorId: number;
+  paymentId: bigint;
+  reason: string;
+  way: string;
+}
+
 export interface CustodyEvidence {
   amount: Numeric;
   /**
@@ -377,9 +385,11 @@ export interface CustodyEvidence {
 }
 
 export interface CustodyNetworks {
+  heldReason: Generated<string>;
   identity: string;
   network: string;
   reason: Generated<string>;
+  rescanFrom: number | null;
   scannedHash: string;
   scannedHeight: number;
   status: Generated<string>;
@@ -399,6 +409,7 @@ export interface CustodyPaymentOutputs {
 
 export interface CustodyPayments {
   createdAt: Timestamp;
+  isUrgent: Generated<boolean>;
   kind: string;
   network: string;
   nonce: bigint | null;
@@ -411,32 +422,12 @@ export interface CustodyPayments {
   updatedAt: Timestamp;
 }
 
-export interface CustodyReports {
+export interface CustodySignatures {
   at: Timestamp;
-  blockHash: string | null;
-  coin: string;
-  costs: Numeric | null;
-  custody: Numeric | null;
-  difference: Numeric | null;
-  height: number | null;
-  journalSeq: bigint | null;
-  network: string;
-  onChain: Numeric | null;
-  outcome: string;
-  reason: Generated<string>;
-  reportId: Generated<bigint>;
-  uncredited: Numeric | null;
-  unsettled: Numeric | null;
-}
-
-export interface CustodyStops {
-  coin: string;
-  endedAt: Timestamp | null;
-  endedById: number | null;
-  network: string;
-  reportId: bigint;
-  stopId: Generated<bigint>;
-  stoppedAt: Timestamp;
+  key: string;
+  operatorId: number;
+  paymentId: bigint;
+  signature: string;
 }
 
 export interface CustodySwept {
@@ -498,6 +489,7 @@ export interface CustodyWallets {
   nextChange: Generated<number>;
   nextNonce: bigint | null;
   signerSeq: Generated<bigint>;
+  sweepThrough: Generated<bigint>;
 }
 
 export interface CustomEmoji {
@@ -1707,12 +1699,12 @@ export interface DB {
   custodyAttempts: CustodyAttempts;
   custodyBlocks: CustodyBlocks;
   custodyCounters: CustodyCounters;
+  custodyDecisions: CustodyDecisions;
   custodyEvidence: CustodyEvidence;
   custodyNetworks: CustodyNetworks;
   custodyPaymentOutputs: CustodyPaymentOutputs;
   custodyPayments: CustodyPayments;
-  custodyReports: CustodyReports;
-  custodyStops: CustodyStops;
+  custodySignatures: CustodySignatures;
   custodySwept: CustodySwept;
   custodyTransfers: CustodyTransfers;
   custodyTurns: CustodyTurns;

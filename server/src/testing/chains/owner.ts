@@ -1,5 +1,6 @@
 // An owner of an account with coins from a chain, who withdraws them with a browser.
 import { expect } from 'vitest';
+import type { NewTradingKey } from '../../accounts/trading-keys/actions.ts';
 import type { AddressBookEntry } from '../../trading/custody/address-book/shapes.ts';
 import type { Withdrawal } from '../../trading/custody/withdrawals/shapes.ts';
 import type { Clock } from '../../platform/std/clock.ts';
@@ -30,6 +31,8 @@ export interface PayingChain {
 
 export interface CoinOwner {
   readonly trader: CustodyTrader;
+  /** Calls a verb of the wallet with the browser; a refusal is thrown. */
+  ask<T>(verb: string, params: Record<string, string>, method?: string): Promise<T>;
   /** Asks for a payout to a new address that is in the book since yesterday, and confirms it. */
   payOut(amount: string, to?: string): Promise<{ withdrawId: string; address: string }>;
   find(withdrawId: string): Promise<Withdrawal>;
@@ -41,11 +44,12 @@ export async function exampleOwner(
   clock: MovableClock,
   { coin, fund, newAddress }: PayingChain,
   coins: string,
+  terms: Partial<NewTradingKey> = {},
 ): Promise<CoinOwner> {
-  const trader = await world.trader();
+  const trader = await world.trader(terms);
   const session = await signIn(world.server, trader.userId);
-  const ask = async <T>(verb: string, params: Record<string, string>) => {
-    const { body } = await session.ask('POST', `/json/v1/private/wallet/${verb}`, params);
+  const ask = async <T>(verb: string, params: Record<string, string>, method = 'POST') => {
+    const { body } = await session.ask(method, `/json/v1/private/wallet/${verb}`, params);
     expect(body.error).toBeUndefined();
     return body.result as T;
   };
@@ -61,6 +65,7 @@ export async function exampleOwner(
   };
   return {
     trader,
+    ask,
     find,
     async payOut(amount, to) {
       const address = to ?? (await newAddress());

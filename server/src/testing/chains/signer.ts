@@ -14,12 +14,14 @@ const run = promisify(execFile);
 export interface SignerProcess {
   readonly socket: string;
   readonly keys: SignerKeys;
+  /** What an operator of the policy signs with their own key, from the text of a request. */
+  approve(name: 'ana' | 'ben', request: string): Promise<{ key: string; signature: string }>;
   kill(): Promise<void>;
   restart(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** `networks` as the file of the policy has them. Two operators are in it, whose keys are thrown away. */
+/** `networks` as the file of the policy has them. Two operators are in it. */
 export async function startSigner(networks: Record<string, unknown>): Promise<SignerProcess> {
   const home = await mkdtemp(join(tmpdir(), 'rialto-signer-'));
   const at = (name: string) => join(home, name);
@@ -57,6 +59,11 @@ export async function startSigner(networks: Record<string, unknown>): Promise<Si
   return {
     socket,
     keys: await openSigner(socket).keys(),
+    async approve(name, request) {
+      await writeFile(at('request.json'), request);
+      const { stdout } = await signer('approve', at('request.json'), '--key', at(name));
+      return JSON.parse(stdout) as { key: string; signature: string };
+    },
     kill,
     restart: start,
     async remove() {

@@ -12,6 +12,7 @@ import {
   postMarketUpdate,
   postNetworkStatus,
 } from './market-routes.ts';
+import { getPaymentRequest, getPayments, postPaymentSign } from './payment-routes.ts';
 import {
   getRecoveries,
   postRecoveryApprove,
@@ -79,6 +80,9 @@ const OWN: readonly AdminRoute[] = [
   getCustodyReports,
   postCustodyReconcile,
   postReservesPublish,
+  getPayments,
+  getPaymentRequest,
+  postPaymentSign,
   postGrantRequest,
   postGrantRevoke,
   postApprove,

@@ -10,6 +10,7 @@ import { readBounds } from '../../platform/events/log.ts';
 import { rarely } from '../../platform/observe/rarely.ts';
 import { pause } from '../../platform/std/wait.ts';
 import { TRADING_BATCH, type Batch, type OpenBatch } from '../batches/batch.ts';
+import { isWalletEvent, parseWalletEvent, type WalletEvent } from '../custody/events.ts';
 import type { Engine } from '../engine/door.ts';
 import type { Books } from './replica.ts';
 
@@ -21,6 +22,8 @@ export interface FeedFollower {
   onReset(symbol: string): void;
   /** A batch of the log; the changes of its books were told before. */
   onBatch(batch: Batch): void;
+  /** A deposit or a withdrawal changed. */
+  onWallet?(event: WalletEvent): void;
   /** Batches are missing between the one before and the next. */
   onLost(): void;
 }
@@ -79,6 +82,10 @@ export async function startBookFeed(
   }
 
   function handle(event: LoggedEvent): void {
+    if (isWalletEvent(event.type)) {
+      const told = parseWalletEvent(event.payload);
+      for (const follower of followers) follower.onWallet?.(told);
+    }
     if (event.type !== TRADING_BATCH) return;
     const batch = openBatch(event);
     for (const change of batch.books) take(change);

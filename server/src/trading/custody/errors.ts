@@ -41,3 +41,31 @@ export const evidenceDiffers = (cause: string) =>
       `There is evidence of ${cause} already, of another amount, coin or network. ` +
       'What comes in has an id of its own; look at the table custody_evidence for what this one was.',
   });
+
+export const noSuchNetwork = (network: string, which = 'that custody has seen') =>
+  new Refusal({
+    code: 'NETWORK_NOT_FOLLOWED',
+    status: 400,
+    message: `${network} is no network ${which}. \`rialto admin custody status\` lists them.`,
+  });
+
+export const heightOutOfRange = (from: number, scanned: number) =>
+  new Refusal({
+    code: 'HEIGHT_OUT_OF_RANGE',
+    status: 400,
+    message: `Blocks can be read again from 1 up to ${scanned}, the last that was read, and not from ${from}.`,
+  });
+
+export const noSuchPayment = (paymentId: bigint) =>
+  new Refusal({
+    code: 'PAYMENT_UNKNOWN',
+    status: 400,
+    message: `There is no payment P${paymentId}. \`rialto admin custody status\` lists those under way.`,
+  });
+
+export const paymentNotSo = (paymentId: bigint, why: string) =>
+  new Refusal({
+    code: 'PAYMENT_NOT_SO',
+    status: 409,
+    message: `P${paymentId} ${why}. Nothing was done.`,
+  });

@@ -14,7 +14,7 @@ const NetworkHealth = Type.Object(
     withdrawStatus: Choice(['active', 'paused'], 'Whether what goes out is sent.'),
     reason: Type.String({
       description:
-        'Why it is paused: node_down, stale, wrong_chain, nodes_disagree, reorganised or reorganised_too_deep; empty when it is not.',
+        'Why it is paused: node_down, stale, wrong_chain, nodes_disagree, reorganised or reorganised_too_deep; operators: they have paused it; empty when it is not.',
     }),
     lagBlocks: Count('Blocks that were not read yet.'),
     tipAt: Millis('When the chain was last seen to grow.'),

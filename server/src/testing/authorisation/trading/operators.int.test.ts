@@ -68,6 +68,17 @@ const TAKES: Readonly<
   adminWithdrawApprove: ['treasury', 'each', { withdrawId: 'W999999' }],
   adminDepositReverse: ['treasury', 'each', { depositId: 'D999999', ...REASON }],
   adminWithdrawReject: ['treasury', 'each', { withdrawId: 'W999999', ...REASON }],
+  adminPayments: ['look', 'fresh', {}],
+  adminPaymentRequest: ['treasury', 'fresh', { paymentId: 'P999999' }],
+  adminPaymentSign: [
+    'treasury',
+    'each',
+    {
+      paymentId: 'P999999',
+      key: `ed25519:${'A'.repeat(43)}=`,
+      signature: `${'A'.repeat(86)}==`,
+    },
+  ],
   adminGrantRequest: ['everything', 'each', { ...NOBODY, grant: 'look', ...REASON }],
   adminGrantRevoke: ['everything', 'each', { ...NOBODY, grant: 'look', ...REASON }],
   adminApprove: ['look', 'each', { requestId: 'grant-999', digest: DIGEST }],

@@ -2,7 +2,7 @@
 import type { Db } from '../../../platform/db/pool.ts';
 import type { TradingContext } from '../../context.ts';
 import type { PrivateCaller } from '../../http/authenticate.ts';
-import { parsePage, toPage, type PageOf, type PageParams } from '../../pages.ts';
+import { newestPage, parsePage, toPage, type PageOf, type PageParams } from '../../pages.ts';
 import { toDeposit, type Deposit } from './shapes.ts';
 import { listDeposits, sumPending, type DepositFilter } from './store.ts';
 
@@ -30,4 +30,14 @@ export async function readPendingDeposits(
 ): Promise<ReadonlyMap<string, bigint>> {
   const sums = await sumPending(db, accountId);
   return new Map(sums.map(({ coin, amount }) => [coin, amount]));
+}
+
+/** The newest ones of an account, the oldest of them first. */
+export async function listNewestDeposits(
+  db: Db,
+  accountId: bigint,
+  limit: number,
+): Promise<Deposit[]> {
+  const rows = await listDeposits(db, accountId, {}, newestPage(limit));
+  return rows.slice(0, limit).reverse().map(toDeposit);
 }

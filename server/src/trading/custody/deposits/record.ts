@@ -13,13 +13,13 @@ import { countLost, orphanTransfers, unmine, upsertTransfers } from './store.ts'
 /** What has been away for so many blocks is not expected any more. */
 const ORPHANED_AFTER = 100;
 
-/** The caller holds the row of the network. */
+/** The caller holds the row of the network. Returns the deposits that changed. */
 export async function recordTransfers(
   tx: Db,
   network: string,
   { height, hash, transfers }: ChainBlock,
   terms: ReadonlyMap<string, CoinTerms>,
-): Promise<void> {
+): Promise<bigint[]> {
   const rowOf = await matchAddresses(
     tx,
     network,
@@ -39,21 +39,22 @@ export async function recordTransfers(
     const { accountId, memo } = row;
     return [{ txid, place, address, units, accountId, memo, ...incoming }];
   });
-  await upsertTransfers(tx, { network, height, hash }, seen);
-  await orphanTransfers(tx, network, height - ORPHANED_AFTER);
+  const recorded = await upsertTransfers(tx, { network, height, hash }, seen);
+  return [...recorded, ...(await orphanTransfers(tx, network, height - ORPHANED_AFTER))];
 }
 
 /**
  * Takes everything above `height` out of its block. Withdrawals of everybody whose credited deposit is among it are
- * frozen: the coins may be gone. Returns how many credited deposits there are.
+ * frozen: the coins may be gone. Returns all of them, and how many were credited.
  */
 export async function forgetBlocks(
   ctx: Context,
   tx: Tx,
   network: string,
   height: number,
-): Promise<number> {
-  const lost = await unmine(tx, network, height);
+): Promise<{ readonly changed: bigint[]; readonly lost: number }> {
+  const unmined = await unmine(tx, network, height);
+  const lost = unmined.filter(({ isCredited }) => isCredited);
   for (const { depositId, accountId, coin } of lost) {
     ctx.log.error(
       { network, coin, deposit: `D${depositId}`, account: String(accountId) },
@@ -62,7 +63,7 @@ export async function forgetBlocks(
   }
   const accounts = lost.flatMap(({ accountId }) => accountId ?? []);
   await freezeOwners(tx, accounts, FREEZE_HOURS);
-  return lost.length;
+  return { changed: unmined.map(({ depositId }) => depositId), lost: lost.length };
 }
 
 /** Whether a credited deposit is in no block now. */

@@ -13,6 +13,7 @@ import { depositNotLost } from '../errors.ts';
 import { addEvidence, evidenceOf } from '../evidence.ts';
 import { followMovement } from '../follow-movement.ts';
 import { feeReversalOf, reversalOf, type LostDeposit } from './rules.ts';
+import { tellDeposits } from './tell.ts';
 import { lockDeposit, markReversed, takeReversing, updateReversal } from './store.ts';
 
 /** Reversals that one look follows; others come with the next. */
@@ -75,6 +76,7 @@ export async function followReversals(ctx: Context, tx: Tx, network: string): Pr
     if (followed.kind !== 'moved') continue;
     const missing = followed.missing ?? 0n;
     await markReversed(tx, deposit, missing);
+    await tellDeposits(tx, [depositId]);
     if (deposit.part === 0) hasMore = (await reverseFee(tx, deposit)) || hasMore;
     ctx.log.warn(
       { network, deposit: `D${depositId}`, missing: formatAmount(missing) },

@@ -27,8 +27,19 @@ export interface Settling {
   readonly isPaused: boolean;
 }
 
-/** Credits what is ready. Returns how many deposits were credited. The caller holds the row of the network. */
-export async function settleDeposits(ctx: Context, tx: Tx, settling: Settling): Promise<number> {
+export interface Settled {
+  readonly credited: number;
+  /** All whose status changed. */
+  readonly changed: readonly bigint[];
+}
+
+const join = (all: readonly Settled[]): Settled => ({
+  credited: all.reduce((sum, { credited }) => sum + credited, 0),
+  changed: all.flatMap(({ changed }) => changed),
+});
+
+/** Credits what is ready. The caller holds the row of the network, and tells what changed. */
+export async function settleDeposits(ctx: Context, tx: Tx, settling: Settling): Promise<Settled> {
   const { own, isPaused, scannedHeight } = settling;
   const refused = await noteBooked(tx, own.network);
   for (const depositId of refused) {
@@ -42,9 +53,9 @@ export async function settleDeposits(ctx: Context, tx: Tx, settling: Settling): 
     limit: CREDITED_AT_ONCE_MAX,
   });
   const groups = Map.groupBy(ready, ({ accountId, coin }) => `${accountId}/${coin}`);
-  let credited = 0;
-  for (const group of groups.values()) credited += await settleGroup(ctx, tx, settling, group);
-  return credited;
+  const settled: Settled[] = [{ credited: 0, changed: refused }];
+  for (const group of groups.values()) settled.push(await settleGroup(ctx, tx, settling, group));
+  return join(settled);
 }
 
 const idsOf = (deposits: readonly OpenDeposit[]) => deposits.map(({ depositId }) => depositId);
@@ -55,28 +66,24 @@ async function settleGroup(
   tx: Tx,
   { own, terms, isPaused }: Settling,
   group: readonly OpenDeposit[],
-): Promise<number> {
+): Promise<Settled> {
   const [first] = group;
   const coin = [...terms.values()].find((one) => one.coin === first?.coin);
   // A coin that left the network meanwhile waits for operators, as a paused one does.
   if (first === undefined || coin === undefined || isPaused || !coin.isActive) {
     const running = group.filter(({ status }) => status === 'confirming');
     await updateStatus(tx, idsOf(running), 'held', 'paused');
-    return 0;
+    return { credited: 0, changed: idsOf(running) };
   }
   const genuine = await findGenuine(ctx, tx, own, group);
-  await updateStatus(
-    tx,
-    idsOf(group.filter((deposit) => !genuine.includes(deposit))),
-    'held',
-    'address_altered',
-  );
-  if (genuine.length === 0) return 0;
+  const altered = idsOf(group.filter((deposit) => !genuine.includes(deposit)));
+  await updateStatus(tx, altered, 'held', 'address_altered');
+  if (genuine.length === 0) return { credited: 0, changed: altered };
   const small = first.accountId === null ? [] : await takeSmall(tx, first, CREDITED_AT_ONCE_MAX);
   const all = [...genuine, ...small];
   if (first.accountId !== null && !reachesMinimum(all, coin)) {
     await updateStatus(tx, idsOf(genuine), 'below_minimum', '');
-    return 0;
+    return { credited: 0, changed: [...altered, ...idsOf(genuine)] };
   }
   const who = `custody ${own.network}`;
   for (const deposit of all) {
@@ -91,7 +98,7 @@ async function settleGroup(
     const [commandId] = ids;
     if (commandId !== undefined) await markCredited(tx, deposit, fee, commandId);
   }
-  return all.length;
+  return { credited: all.length, changed: [...altered, ...idsOf(all)] };
 }
 
 /** Those whose address is as we wrote it: somebody who altered a row must not get the coins of another. */

@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/db/pool.ts';
 import type { PageQuery } from '../../pages.ts';
 import type { LostDeposit, ReadyDeposit } from './rules.ts';
 import type { DepositRow } from './shapes.ts';
+import { shownDeposits, toShown } from './told-store.ts';
 
 export interface SeenTransfer {
   readonly txid: string;
@@ -17,7 +18,10 @@ export interface SeenTransfer {
   readonly held: string;
 }
 
-/** Records what a block brought. What is known already gets its block, and goes on from where it was. */
+/**
+ * Records what a block brought. What is known already gets its block, and goes on from where it was. Returns the numbers of
+ * what changed.
+ */
 export async function upsertTransfers(
   tx: Db,
   {
@@ -26,9 +30,9 @@ export async function upsertTransfers(
     hash,
   }: { readonly network: string; readonly height: number; readonly hash: string },
   seen: readonly SeenTransfer[],
-): Promise<void> {
-  if (seen.length === 0) return;
-  await tx
+): Promise<bigint[]> {
+  if (seen.length === 0) return [];
+  const rows = await tx
     .insertInto('custodyTransfers')
     .values(
       seen.map(({ held, units, amount, ...transfer }) => ({
@@ -44,16 +48,22 @@ export async function upsertTransfers(
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(['network', 'txid', 'place']).doUpdateSet({
-        height,
-        blockHash: hash,
-        seenHeight: height,
-        status: sql`CASE WHEN custody_transfers.status IN ('detected', 'orphaned', 'reversed') THEN 'confirming'
+      conflict
+        .columns(['network', 'txid', 'place'])
+        .doUpdateSet({
+          height,
+          blockHash: hash,
+          seenHeight: height,
+          status: sql`CASE WHEN custody_transfers.status IN ('detected', 'orphaned', 'reversed') THEN 'confirming'
                          ELSE custody_transfers.status END`,
-        updatedAt: sql`clock_timestamp()`,
-      }),
+          updatedAt: sql`clock_timestamp()`,
+        })
+        // A block that is read once more changes nothing.
+        .where(sql<boolean>`custody_transfers.block_hash IS DISTINCT FROM excluded.block_hash`),
     )
+    .returning('depositId')
     .execute();
+  return rows.map(({ depositId }) => depositId);
 }
 
 /** A deposit that another account of the venue sent: no chain was asked, and it is credited at once. */
@@ -70,9 +80,9 @@ export async function insertInternal(
     readonly commandId: bigint;
     readonly at: Date;
   },
-): Promise<void> {
+): Promise<bigint> {
   const { amount, at, ...rest } = row;
-  await tx
+  const { depositId } = await tx
     .insertInto('custodyTransfers')
     .values({
       ...rest,
@@ -87,14 +97,22 @@ export async function insertInternal(
       creditedAt: at,
       updatedAt: at,
     })
-    .execute();
+    .returning('depositId')
+    .executeTakeFirstOrThrow();
+  return depositId;
 }
 
 /** What was in no block and in no pool for so long is not expected any more. */
-export async function orphanTransfers(tx: Db, network: string, seenBefore: number): Promise<void> {
-  await sql`UPDATE custody_transfers SET status = 'orphaned', updated_at = clock_timestamp()
-             WHERE network = ${network} AND status = 'detected' AND height IS NULL
-               AND seen_height <= ${seenBefore}`.execute(tx);
+export async function orphanTransfers(
+  tx: Db,
+  network: string,
+  seenBefore: number,
+): Promise<bigint[]> {
+  const { rows } = await sql<{ depositId: bigint }>`
+    UPDATE custody_transfers SET status = 'orphaned', updated_at = clock_timestamp()
+     WHERE network = ${network} AND status = 'detected' AND height IS NULL
+       AND seen_height <= ${seenBefore} RETURNING deposit_id`.execute(tx);
+  return rows.map(({ depositId }) => depositId);
 }
 
 interface StoredDeposit extends Omit<ReadyDeposit, 'amount'> {
@@ -188,7 +206,7 @@ export async function noteBooked(tx: Db, network: string): Promise<bigint[]> {
        SET is_booked = true,
            status = CASE WHEN c.status = 'refused' THEN 'held' ELSE t.status END,
            status_reason = CASE WHEN c.status = 'refused' THEN 'refused' ELSE t.status_reason END,
-           updated_at = clock_timestamp()
+           updated_at = CASE WHEN c.status = 'refused' THEN clock_timestamp() ELSE t.updated_at END
       FROM operator_commands c
      WHERE c.id = t.command_id AND t.network = ${network} AND t.command_id IS NOT NULL
        AND NOT t.is_booked AND c.status IN ('done', 'refused')
@@ -196,20 +214,16 @@ export async function noteBooked(tx: Db, network: string): Promise<bigint[]> {
   return rows.filter(({ refused }) => refused).map(({ depositId }) => depositId);
 }
 
-/** Takes everything above this height out of its block. Returns what was credited of it. */
-export async function unmine(
-  tx: Db,
-  network: string,
-  above: number,
-): Promise<
-  { readonly depositId: bigint; readonly accountId: bigint | null; readonly coin: string }[]
-> {
-  const { rows } = await sql<{
-    depositId: bigint;
-    accountId: bigint | null;
-    coin: string;
-    isCredited: boolean;
-  }>`
+export interface UnminedDeposit {
+  readonly depositId: bigint;
+  readonly accountId: bigint | null;
+  readonly coin: string;
+  readonly isCredited: boolean;
+}
+
+/** Takes everything above this height out of its block. */
+export async function unmine(tx: Db, network: string, above: number): Promise<UnminedDeposit[]> {
+  const { rows } = await sql<UnminedDeposit>`
     UPDATE custody_transfers
        SET height = NULL, block_hash = NULL, updated_at = clock_timestamp(),
            status = CASE WHEN status IN ('confirming', 'below_minimum')
@@ -218,7 +232,7 @@ export async function unmine(
            status_reason = CASE WHEN status_reason = 'paused' THEN '' ELSE status_reason END
      WHERE network = ${network} AND height > ${above}
     RETURNING deposit_id, account_id, coin, command_id IS NOT NULL AS is_credited`.execute(tx);
-  return rows.filter(({ isCredited }) => isCredited);
+  return rows;
 }
 
 /** Credited deposits that are in no block, or were taken back in part only. */
@@ -258,20 +272,7 @@ export async function listDeposits(
   { coin, network, status, txid }: DepositFilter,
   page: PageQuery,
 ): Promise<DepositRow[]> {
-  let query = db
-    .selectFrom('custodyTransfers as t')
-    .innerJoin('custodyNetworks as n', 'n.network', 't.network')
-    .select(['t.depositId', 't.coin', 't.network', 't.amount', 't.fee', 't.address', 't.memo'])
-    .select(['t.txid', 't.place', 't.height', 't.blockHash', 't.needed', 't.status'])
-    .select([
-      't.isInternal',
-      't.statusReason',
-      't.detectedAt',
-      't.creditedAt',
-      't.updatedAt',
-      'n.scannedHeight',
-    ])
-    .where('t.accountId', '=', accountId);
+  let query = shownDeposits(db).where('t.accountId', '=', accountId);
   if (coin !== undefined) query = query.where('t.coin', '=', coin);
   if (network !== undefined) query = query.where('t.network', '=', network);
   if (status !== undefined) query = query.where('t.status', '=', status);
@@ -287,7 +288,7 @@ export async function listDeposits(
     .orderBy('t.depositId', page.sort)
     .limit(page.limit + 1)
     .execute();
-  return rows.map((row) => ({ ...row, amount: BigInt(row.amount), fee: BigInt(row.fee) }));
+  return rows.map(toShown);
 }
 
 interface StoredLost {
@@ -342,7 +343,7 @@ export async function updateReversal(
 ): Promise<void> {
   await tx
     .updateTable('custodyTransfers')
-    .set({ reversalId, updatedAt: sql`clock_timestamp()` })
+    .set({ reversalId })
     .where('depositId', '=', depositId)
     .execute();
 }

@@ -31,7 +31,7 @@ export const INPUTS_MAX = 200;
 /** Less is not worth the output that keeps it; nodes do not relay dust. */
 export const CHANGE_MIN = 10_000n;
 /** Of our own scripts: a version, a length and the hash of a key. */
-const OWN_SCRIPT_BYTES = 22;
+export const OWN_SCRIPT_BYTES = 22;
 
 /** Virtual bytes of a signed transaction: a quarter of its witness counts. */
 export function vsizeOf(inputs: number, scriptBytes: readonly number[]): number {

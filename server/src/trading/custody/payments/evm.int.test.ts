@@ -15,6 +15,8 @@ import { startSigner, type SignerProcess } from '../../../testing/chains/signer.
 import { openWorld, type CustodyWorld } from '../../../testing/chains/world.ts';
 import { textOf } from '../chains/rpc.ts';
 import { startWithdrawals } from '../withdrawals/worker.ts';
+import { resolvePayment } from '../operators/payments.ts';
+import { exampleOperator } from '../../../testing/operators.ts';
 import { startPayer } from './payer.ts';
 
 const WAIT = { timeout: 30_000 };
@@ -32,11 +34,20 @@ describe.skipIf(!hasAnvil)('payouts on anvil', () => {
   const clock = movableClock();
   const running: { stop(): Promise<void> }[] = [];
 
+  /** The token of these tests keeps no balances: this is what a real one would answer, to everybody. */
+  const hasTokens = (units: bigint) =>
+    front.lie((method, result, params) => {
+      const [call] = params as [{ to?: string } | undefined];
+      if (method !== 'eth_call' || call?.to?.toLowerCase() !== token.toLowerCase()) return result;
+      return `0x${units.toString(16).padStart(64, '0')}`;
+    });
+
   beforeAll(async () => {
     node = await startAnvil();
     token = await node.deploy(TOKEN_CODE);
     front = await startFaultProxy(node.url);
-    const ceilings = { transactionMax: '20', hourMax: '40', dayMax: '100', approvalAbove: '20' };
+    hasTokens(1_000_000_000n);
+    const ceilings = { transactionMax: '20', hourMax: '40', dayMax: '100', approvalAbove: '100' };
     signer = await startSigner({
       DEV: {
         kind: 'evm',
@@ -55,7 +66,7 @@ describe.skipIf(!hasAnvil)('payouts on anvil', () => {
     expect(keys?.['hot']?.path).toBe(EVM_HOT_ACCOUNT);
     hot = evmAddress(openAccount(keys?.['hot']?.xpub ?? '').publicKey({ branch: 0, index: 0 }));
     await node.call('anvil_setBalance', [hot, hex(50n * ETHER)]);
-    const limits = { automaticMax: '10', oneOperatorMax: '20', familyDayMax: '50', batchMax: '15' };
+    const limits = { automaticMax: '30', oneOperatorMax: '40', familyDayMax: '50', batchMax: '15' };
     world = await openWorld(
       [
         {
@@ -233,12 +244,7 @@ describe.skipIf(!hasAnvil)('payouts on anvil', () => {
         await owner.trader.address('ether'),
         await holder.trader.address('tusd'),
       ];
-      // The token of these tests keeps no balances: it answers what a real one would.
-      front.lie((method, result, params) => {
-        const [call] = params as [{ to?: string } | undefined];
-        if (method !== 'eth_call' || call?.to?.toLowerCase() !== token.toLowerCase()) return result;
-        return `0x${7_000_000n.toString(16).padStart(64, '0')}`;
-      });
+      hasTokens(7_000_000n);
       const before = await balanceOf(hot);
       const count = async (query: string, values: unknown[] = []) => {
         // Each look mines a block: what is sent gets its confirmations.
@@ -254,7 +260,7 @@ describe.skipIf(!hasAnvil)('payouts on anvil', () => {
         await expect.poll(() => count(open), WAIT).toBe(0);
       };
       await pays(untilSwept);
-      front.heal();
+      hasTokens(1_000_000_000n);
       expect(await balanceOf(hot)).toBeGreaterThan(before);
       expect(await balanceOf(address)).toBeLessThan(ETHER / 100n);
       // Only what people sent is in their accounts.
@@ -262,6 +268,87 @@ describe.skipIf(!hasAnvil)('payouts on anvil', () => {
       expect(await holder.trader.balance('tusd')).toMatchObject({ total: '7' });
       const deposits = await holder.trader.deposits();
       expect(deposits.map(({ coin }) => coin)).toEqual(['tusd']);
+    },
+    LONG,
+  );
+
+  it(
+    'a withdrawal that the hot wallet cannot pay waits in the queue, and can be canceled',
+    async () => {
+      const [owner, holder] = [await ownerWith(ETHERS, '6'), await ownerWith(TOKENS, '7')];
+      const held = await balanceOf(hot);
+      hasTokens(0n);
+      const [first, second] = [await owner.payOut('2'), await owner.payOut('1')];
+      const tokens = await holder.payOut('3');
+      // Enough for gas, and not for the first of them.
+      await node.call('anvil_setBalance', [hot, hex(ETHER + ETHER / 2n)]);
+      const waits = (who: typeof owner, { withdrawId }: { withdrawId: string }) =>
+        expect
+          .poll(() => who.find(withdrawId), WAIT)
+          .toMatchObject({ status: 'queued', statusReason: 'hot_funds', txid: '' });
+      await pays(async () => {
+        await waits(owner, first);
+        // Later ones of the coin do not overtake it.
+        await waits(owner, second);
+        await waits(holder, tokens);
+        await owner.ask('withdraw_cancel', { withdrawId: first.withdrawId }, 'DELETE');
+        await owner.until(second.withdrawId, 'confirming');
+        hasTokens(1_000_000_000n);
+        await holder.until(tokens.withdrawId, 'confirming');
+        await node.mine(2);
+        await owner.until(second.withdrawId, 'completed');
+        await holder.until(tokens.withdrawId, 'completed');
+      });
+      expect(await owner.find(first.withdrawId)).toMatchObject({ status: 'canceled' });
+      await expect
+        .poll(() => owner.trader.balance('ether'), WAIT)
+        .toMatchObject({ available: '5', pendingWithdraw: '0' });
+      await node.call('anvil_setBalance', [hot, hex(held)]);
+    },
+    LONG,
+  );
+
+  it(
+    'a payment that the signer refuses holds up later ones until two operators void its number',
+    async () => {
+      const [ana, ben] = [await exampleOperator(world.ctx), await exampleOperator(world.ctx)];
+      const [owner, other] = [await ownerWith(ETHERS, '30'), await ownerWith(ETHERS, '3')];
+      await node.call('anvil_setBalance', [hot, hex(60n * ETHER)]);
+      const large = await owner.payOut('25');
+      const small = await other.payOut('1');
+      await pays(async () => {
+        await other.until(small.withdrawId, 'confirming');
+        await expect
+          .poll(() => owner.find(large.withdrawId), WAIT)
+          .toMatchObject({ status: 'signing', statusReason: 'signer' });
+      });
+      const { rows } = await world.server.owner.query<{ id: string; state: string }>(
+        `SELECT payment_id::text AS id, state FROM custody_payments JOIN custody_payment_outputs USING (payment_id)
+          WHERE withdraw_id = $1`,
+        [large.withdrawId.slice(1)],
+      );
+      expect(rows[0]?.state).toBe('needs_operator');
+      const id = BigInt(rows[0]?.id ?? 0);
+      const resolve = (by: typeof ana, way: 'void' | 'drop') =>
+        resolvePayment(world.ctx, by, id, way, 'above the ceiling');
+      // A later payment waits for its number.
+      await expect(resolve(ana, 'drop')).rejects.toThrow(/Void it/);
+      expect(await resolve(ana, 'void')).toEqual({ isDone: false, deciders: 1 });
+      await expect(resolve(ana, 'void')).rejects.toThrow();
+      expect(await resolve(ben, 'void')).toEqual({ isDone: true, deciders: 2 });
+      await pays(async () => {
+        await expect
+          .poll(async () => {
+            await node.mine(1);
+            return (await owner.find(large.withdrawId)).status;
+          }, WAIT)
+          .toBe('failed');
+        await other.until(small.withdrawId, 'completed');
+      });
+      await expect
+        .poll(() => owner.trader.balance('ether'), WAIT)
+        .toMatchObject({ available: '30', pendingWithdraw: '0' });
+      expect(await balanceOf(large.address)).toBe(0n);
     },
     LONG,
   );

@@ -52,16 +52,43 @@ interface Fields {
   readonly maxPriorityFeePerGas: string;
 }
 
-/** The same transaction for what the network asks for now; undefined if that is paid already. */
+/** The same transaction for what the network asks for now; undefined if that is paid already and it is not urgent. */
 export function raiseEvm(
   unsigned: string,
   { rate, tip }: Price,
+  { isUrgent = false }: { readonly isUrgent?: boolean } = {},
 ): { readonly unsigned: string; readonly rate: bigint } | undefined {
   const fields = JSON.parse(unsigned) as Fields;
-  if (rate <= BigInt(fields.maxFeePerGas)) return undefined;
+  if (!isUrgent && rate <= BigInt(fields.maxFeePerGas)) return undefined;
   const next = {
     rate: higher(rate, raised(fields.maxFeePerGas)),
     tip: higher(tip, raised(fields.maxPriorityFeePerGas)),
   };
   return { unsigned: JSON.stringify({ ...fields, ...priceFields(next) }), rate: next.rate };
+}
+
+/** A transaction of the same number that pays nobody, for more than the one before. */
+export function voidEvm(
+  unsigned: string,
+  { rate, tip }: Price,
+  hot: string,
+): { readonly unsigned: string; readonly fee: bigint; readonly gas: bigint } {
+  const fields = JSON.parse(unsigned) as Fields;
+  const price = {
+    rate: higher(rate, raised(fields.maxFeePerGas)),
+    tip: higher(tip, raised(fields.maxPriorityFeePerGas)),
+  };
+  const gas = GAS.plain;
+  return {
+    unsigned: JSON.stringify({
+      ...fields,
+      to: hot,
+      value: '0',
+      data: '0x',
+      gas: String(gas),
+      ...priceFields(price),
+    }),
+    fee: gas * price.rate,
+    gas,
+  };
 }

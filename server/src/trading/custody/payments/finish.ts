@@ -10,7 +10,8 @@ import type { CoinTerms } from '../deposits/rules.ts';
 import { addEvidence, movementNames } from '../evidence.ts';
 import type { OwnNetwork } from '../networks.ts';
 import { movementOf } from '../withdrawals/shapes.ts';
-import { lockWithdrawal, updateWithdrawal } from '../withdrawals/access.ts';
+import { lockWithdrawal } from '../withdrawals/access.ts';
+import { changeWithdrawal } from '../withdrawals/change.ts';
 import {
   listAttempts,
   listOutputs,
@@ -87,7 +88,7 @@ async function end(
   assert(commandId !== undefined, 'a row has an id');
   const status = isPaid ? 'completed' : 'failed';
   const change = { status, statusReason: '', commandId, isBooked: false } as const;
-  await updateWithdrawal(tx, withdrawId, { ...change, ...(isPaid ? { completedAt: at } : {}) }, at);
+  await changeWithdrawal(tx, withdrawId, { ...change, ...(isPaid ? { completedAt: at } : {}) }, at);
   if (!isPaid) return;
   const cause = movementNames.withdrawal(withdrawalId);
   const amount = row.fee - row.amount;

@@ -11,11 +11,14 @@ import { termsOf } from '../deposits/rules.ts';
 import { ownNetworks, type OwnNetwork } from '../networks.ts';
 import { findNetwork } from '../watch/access.ts';
 import { finishPayments } from './finish.ts';
+import { readFunds } from './hot.ts';
 import { preparePayments } from './prepare.ts';
 import { raiseFees } from './raise.ts';
 import { sendPayments } from './send.ts';
 import { signPayments } from './sign.ts';
 import { sweepDeposits } from './sweep.ts';
+import { fillCold } from './to-cold.ts';
+import { voidPayments } from './void.ts';
 import { openSigner, SignerAway, type Signer, type SignerKeys } from './signer.ts';
 
 const LOOK_EVERY_MS = 1000;
@@ -57,8 +60,8 @@ export function startPayer(ctx: Context, options: PayerOptions = {}): { stop(): 
   const stopping = new AbortController();
   const { CUSTODY_SIGNER_SOCKET: socket } = ctx.config;
   const networks = [...ownNetworks(ctx.config).values()].filter(
-    ({ nodes, withdrawals, sweeps }) =>
-      nodes.length > 0 && Object.keys({ ...withdrawals, ...sweeps }).length > 0,
+    ({ nodes, withdrawals, sweeps, tiers }) =>
+      nodes.length > 0 && Object.keys({ ...withdrawals, ...sweeps, ...tiers }).length > 0,
   );
   if (socket === '' && networks.length > 0) {
     ctx.log.error(
@@ -125,16 +128,19 @@ export async function lookAtPayments(paying: Paying): Promise<void> {
   await raiseFees(ctx, { own, keys, rate, tip, rateMax, afterMs });
   const hot = hotAddress(own, keys);
   if (hot !== undefined) await noteHotAddress(ctx, { network: own.network, address: hot });
-  const sent = hot === undefined ? undefined : await countSent(hot, nodes);
-  await preparePayments(ctx, {
-    own,
-    keys,
-    rate,
-    tip,
-    scannedHeight,
-    terms,
-    ...(sent === undefined ? {} : { sent }),
-  });
+  await voidPayments(ctx, { own, keys, rate, tip, hot });
+  const wallet =
+    hot === undefined
+      ? {}
+      : {
+          wallet: {
+            sent: await countSent(hot, nodes),
+            funds: await readFunds(own, nodes, hot, terms),
+          },
+        };
+  const preparing = { own, keys, rate, tip, scannedHeight, terms, ...wallet };
+  await preparePayments(ctx, preparing);
+  await fillCold(ctx, preparing);
   const [node] = nodes;
   if (hot !== undefined && node !== undefined) {
     await sweepDeposits(ctx, { own, node, hot, rate, tip, terms });

@@ -3,75 +3,43 @@
 import {
   CHANGE_BRANCH,
   composePsbt,
-  EVM_HOT_ACCOUNT,
   openAccount,
   readUtxoAddress,
-  transferData,
   utxoAddress,
   type SeedAccount,
 } from '@rialto/chains';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { assert } from '../../../platform/std/assert.ts';
-import { formatAmount, parseAmount } from '../../amount.ts';
+import { parseAmount } from '../../amount.ts';
 import { insertChangeAddress } from '../addresses/actions.ts';
-import { toChainUnits } from '../chains/units.ts';
 import { UTXO_CHAINS, type UtxoParams } from '../chains/utxo/params.ts';
 import type { CoinTerms } from '../deposits/rules.ts';
 import type { OwnNetwork } from '../networks.ts';
 import type { WithdrawalRow } from '../withdrawals/shapes.ts';
-import { takeQueued, updateMany } from '../withdrawals/access.ts';
-import { choose } from './compose.ts';
-import { composeEvm, GAS } from './evm.ts';
+import { takeQueued } from '../withdrawals/access.ts';
+import { changeMany } from '../withdrawals/change.ts';
+import { choose, type OwnCoin, type Payout } from './compose.ts';
+import { boundsOf } from './hot.ts';
+import { prepareEvm } from './prepare-evm.ts';
+import { outputOf, unitsOf, type Preparing } from './preparing.ts';
 import type { SignerKeys } from './signer.ts';
-import { insertPayment, type PaymentOutput } from './store.ts';
+import { insertPayment } from './store.ts';
 import { listFreeCoins, lockWallet, spendCoins, updateWallet } from './wallet-store.ts';
 
 /** Payouts of one transaction. */
 const BATCH_MAX = 50;
 /** Coins that are looked at for one payment. */
-const COINS_MAX = 2000;
-/** Payments of the hot wallet that are not in a block yet (EVM): a stuck one holds up all after it. */
-const IN_FLIGHT_MAX = 16;
-
-export interface Preparing {
-  readonly own: OwnNetwork;
-  readonly keys: SignerKeys;
-  /** Smallest units by virtual byte, or by gas. */
-  readonly rate: bigint;
-  /** Of that to who mines (EVM). */
-  readonly tip: bigint;
-  readonly scannedHeight: number;
-  /** By coin. */
-  readonly terms: ReadonlyMap<string, CoinTerms>;
-  /** How many transactions of the hot wallet the chain has (EVM). */
-  readonly sent?: bigint;
-}
+export const COINS_MAX = 2000;
 
 /** Returns how many payments were made. */
 export function preparePayments(ctx: Context, preparing: Preparing): Promise<number> {
   return ctx.inTransaction((tx) =>
-    preparing.own.ownChain.family === 'utxo'
+    preparing.wallet === undefined
       ? prepareUtxo(ctx, tx, preparing)
-      : prepareEvm(ctx, tx, preparing),
+      : prepareEvm(ctx, tx, { ...preparing, ...preparing.wallet }),
   );
 }
-
-/** In the smallest units of the chain. */
-function unitsOf(row: WithdrawalRow, terms: ReadonlyMap<string, CoinTerms>): bigint {
-  const coin = terms.get(row.coin);
-  assert(coin !== undefined, 'a withdrawal has a coin of its network', { coin: row.coin });
-  const units = toChainUnits(row.amount - row.fee, coin.decimals);
-  assert(units !== undefined && units > 0n, 'a withdrawal is a whole number of units');
-  return units;
-}
-
-const outputOf = (row: WithdrawalRow): PaymentOutput => ({
-  withdrawId: row.withdrawId,
-  address: row.address,
-  coin: row.coin,
-  amount: formatAmount(row.amount - row.fee),
-});
 
 async function prepareUtxo(
   ctx: Context,
@@ -91,12 +59,14 @@ async function prepareUtxo(
   });
   const coins = await listFreeCoins(tx, network, scannedHeight, COINS_MAX);
   const at = new Date(ctx.clock.now());
-  const plan = choose(coins, payouts, rate);
-  if (plan === undefined) {
-    // Said once: the rows are looked at every second.
-    const untold = batch.filter(({ statusReason }) => statusReason !== 'hot_funds');
-    const ids = untold.map(({ withdrawId }) => withdrawId);
-    await updateMany(tx, ids, { statusReason: 'hot_funds' }, at);
+  const floor = floorOf(own, terms);
+  const within = withinFloor(coins, payouts, floor);
+  const plan = choose(coins, within, rate);
+  if (plan === undefined || isBelow(coins, payouts.slice(0, plan.count), plan.fee, floor)) {
+    const ids = batch.map(({ withdrawId }) => withdrawId);
+    // Without the floor there would be enough.
+    const statusReason = choose(coins, payouts.slice(0, 1), rate) ? 'hot_floor' : 'hot_funds';
+    await changeMany(tx, ids, { statusReason }, at);
     return 0;
   }
   const place = { branch: CHANGE_BRANCH, index: wallet.nextChange };
@@ -127,11 +97,38 @@ async function prepareUtxo(
   });
   await spendCoins(tx, network, plan.coins, paymentId);
   const ids = paid.map(({ withdrawId }) => withdrawId);
-  await updateMany(tx, ids, { status: 'signing', statusReason: '' }, at);
+  await changeMany(tx, ids, { status: 'signing', statusReason: '' }, at);
   return 1;
 }
 
-function paramsOf({ network, chain }: OwnNetwork): UtxoParams {
+/** What must stay in the hot wallet of the network's own coin. */
+function floorOf(own: OwnNetwork, terms: ReadonlyMap<string, CoinTerms>): bigint {
+  const term = [...terms.values()].find(({ contract }) => contract === '');
+  return (term && boundsOf(own, term)?.floor) ?? 0n;
+}
+
+const sumOf = (all: readonly { readonly units: bigint }[]): bigint =>
+  all.reduce((sum, { units }) => sum + units, 0n);
+
+const isBelow = (
+  coins: readonly OwnCoin[],
+  payouts: readonly Payout[],
+  fee: bigint,
+  floor: bigint,
+): boolean => floor > 0n && sumOf(coins) - sumOf(payouts) - fee < floor;
+
+/** The first ones that leave the floor, but for the fee. */
+function withinFloor(
+  coins: readonly OwnCoin[],
+  payouts: readonly Payout[],
+  floor: bigint,
+): readonly Payout[] {
+  let count = payouts.length;
+  while (count > 1 && isBelow(coins, payouts.slice(0, count), 0n, floor)) count -= 1;
+  return payouts.slice(0, count);
+}
+
+export function paramsOf({ network, chain }: OwnNetwork): UtxoParams {
   const params = UTXO_CHAINS[chain];
   assert(params !== undefined, 'the chain is of the Bitcoin family', { network });
   return params;
@@ -175,61 +172,4 @@ function withinBatch(own: OwnNetwork, waiting: readonly WithdrawalRow[]): Withdr
     batch.push(row);
   }
   return batch;
-}
-
-async function prepareEvm(
-  ctx: Context,
-  tx: Tx,
-  { own, rate, tip, terms, sent = 0n }: Preparing,
-): Promise<number> {
-  const { network, chainId } = own;
-  const wallet = await lockWallet(tx, network);
-  const first = wallet.nextNonce ?? sent;
-  // More than we made: somebody else signs with our key.
-  if (sent > first) throw new ForeignSignature(network, sent, first);
-  const room = IN_FLIGHT_MAX - Number(first - sent);
-  const waiting = room > 0 ? await takeQueued(tx, network, room) : [];
-  const at = new Date(ctx.clock.now());
-  for (const [place, row] of waiting.entries()) {
-    const nonce = first + BigInt(place);
-    const coin = terms.get(row.coin);
-    assert(coin !== undefined, 'a withdrawal has a coin of its network', { coin: row.coin });
-    const units = unitsOf(row, terms);
-    const isToken = coin.contract !== '';
-    const gas = isToken ? GAS.token : GAS.coin;
-    const unsigned = composeEvm({
-      path: `${EVM_HOT_ACCOUNT}/0/0`,
-      chainId,
-      nonce,
-      to: isToken ? coin.contract : row.address,
-      value: isToken ? 0n : units,
-      ...(isToken ? { data: transferData(row.address, units) } : {}),
-      gas,
-      rate,
-      tip,
-    });
-    await insertPayment(tx, {
-      network,
-      kind: 'payout',
-      nonce,
-      unsigned,
-      fee: gas * rate,
-      size: gas,
-      outputs: [outputOf(row)],
-      at,
-    });
-    await updateMany(tx, [row.withdrawId], { status: 'signing', statusReason: '' }, at);
-  }
-  await updateWallet(tx, network, { nextNonce: first + BigInt(waiting.length) });
-  return waiting.length;
-}
-
-/** Nothing is paid on the network until operators have looked. */
-export class ForeignSignature extends Error {
-  override name = 'ForeignSignature';
-  constructor(network: string, sent: bigint, made: bigint) {
-    super(
-      `The hot wallet of ${network} has sent ${sent} transactions, and we made ${made}: somebody else has its key, or the database is an old copy.`,
-    );
-  }
 }

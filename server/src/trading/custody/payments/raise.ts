@@ -17,6 +17,9 @@ import {
   updatePayment,
   type Attempt,
 } from './store.ts';
+
+type Stuck = Attempt & { readonly isUrgent: boolean };
+
 import { insertSpentCoin, isSpent, lockWallet } from './wallet-store.ts';
 
 const AT_ONCE_MAX = 20;
@@ -51,32 +54,41 @@ export async function raiseFees(ctx: Context, raising: Raising): Promise<void> {
 async function payMore(
   ctx: Context,
   tx: Tx,
-  { paymentId, n, unsigned, size }: Attempt,
+  { paymentId, n, unsigned, size, purpose, isUrgent }: Stuck,
   { own, rate, tip, rateMax }: Raising,
 ): Promise<void> {
-  const next = raiseEvm(unsigned, { rate, tip });
+  const next = raiseEvm(unsigned, { rate, tip }, { isUrgent });
   // What the network asks for is paid already: it will be mined.
   if (next === undefined) return;
   const at = new Date(ctx.clock.now());
   if (next.rate > rateMax) {
-    await updatePayment(tx, paymentId, { reason: 'fee_spike' }, at);
+    await updatePayment(tx, paymentId, { reason: 'fee_spike', isUrgent: false }, at);
     return;
   }
   const place = { network: own.network, paymentId, n: n + 1 };
-  await insertAttempt(tx, place, { unsigned: next.unsigned, fee: size * next.rate, size });
-  await updatePayment(tx, paymentId, { state: 'signing', reason: 'raised', retryAt: null }, at);
+  const version = { purpose, unsigned: next.unsigned, fee: size * next.rate, size };
+  await insertAttempt(tx, place, version);
+  const change = { state: 'signing', reason: 'raised', retryAt: null, isUrgent: false } as const;
+  await updatePayment(tx, paymentId, change, at);
 }
 
 async function payByChild(
   ctx: Context,
   tx: Tx,
-  parent: Attempt,
-  { own, keys, rate }: Raising,
+  parent: Stuck,
+  { own, keys, rate: asked, rateMax }: Raising,
   nextChange: number,
 ): Promise<void> {
-  const { txid, change, paymentId } = parent;
+  const { txid, change, paymentId, isUrgent } = parent;
+  if (isUrgent) {
+    await updatePayment(tx, paymentId, { isUrgent: false }, new Date(ctx.clock.now()));
+  }
   if (txid === null || change === undefined) return;
   const { network } = own;
+  // Operators want it sooner than what the network asks for: half as much again as it pays.
+  const more = (parent.fee * 3n) / (parent.size * 2n) + 1n;
+  const urgent = more > rateMax ? rateMax : more;
+  const rate = isUrgent && urgent > asked ? urgent : asked;
   const { vout, index, units } = change;
   // What the network asks for is paid already, or the change pays for something else: a child, or a later payment.
   if (rate * parent.size <= parent.fee || (await isSpent(tx, network, { txid, vout }))) return;

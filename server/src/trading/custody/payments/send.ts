@@ -2,7 +2,7 @@
 import type { Context } from '../../../platform/context.ts';
 import type { Broadcast, ChainNode } from '../chains/chain.ts';
 import type { OwnNetwork } from '../networks.ts';
-import { updateMany } from '../withdrawals/access.ts';
+import { changeMany } from '../withdrawals/change.ts';
 import {
   listOutputs,
   listUnmined,
@@ -50,7 +50,7 @@ async function note(
   if (best === undefined) return;
   const { paymentId } = attempt;
   const outputs = await listOutputs(ctx.db, paymentId);
-  const ids = outputs.map(({ withdrawId }) => withdrawId);
+  const ids = attempt.purpose === 'void' ? [] : outputs.map(({ withdrawId }) => withdrawId);
   await ctx.inTransaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId);
     const at = new Date(ctx.clock.now());
@@ -59,7 +59,7 @@ async function note(
     if (payment?.state !== 'broadcasting' && payment?.state !== 'confirming') return;
     if (best.kind === 'accepted' && payment.state === 'broadcasting') {
       await updatePayment(tx, paymentId, { state: 'confirming', reason: '' }, at);
-      await updateMany(tx, ids, { status: 'confirming', statusReason: '' }, at);
+      await changeMany(tx, ids, { status: 'confirming', statusReason: '' }, at);
     }
     if (best.kind === 'accepted' || best.kind === 'unknown') return;
     // The bytes stay: they are sent again, and what a block has is noted by the watcher, whatever nodes say.

@@ -4,7 +4,7 @@ import type { OwnNetwork } from '../networks.ts';
 import type { CoinTerms } from '../deposits/rules.ts';
 import { listStoppedCoins } from '../reconciliation/access.ts';
 import { movementOf } from '../withdrawals/shapes.ts';
-import { updateMany } from '../withdrawals/access.ts';
+import { changeMany } from '../withdrawals/change.ts';
 import type { SignOutput, Signer } from './signer.ts';
 import {
   listAttempts,
@@ -13,19 +13,33 @@ import {
   lockPayment,
   storeSigned,
   updatePayment,
+  type Attempt,
+  type PaymentOutput,
   type PaymentRow,
 } from './store.ts';
+import { listSignatures } from './signature-store.ts';
 import { findSignerSeq, noteSignerSeq } from './wallet-store.ts';
 
 const AT_ONCE_MAX = 20;
 /** When to ask again where the signer does not say. */
 const RETRY_MS = 15_000;
 /** These pass by themselves, or when operators have mended the signer. */
-const PASSING = ['limit_hour', 'limit_day', 'memory_broken', 'internal', 'too_slow'];
+const PASSING = [
+  'limit_hour',
+  'limit_day',
+  'approvals_missing',
+  'memory_broken',
+  'internal',
+  'too_slow',
+];
 
 /** What owners read while a payment waits. */
 const reasonFor = (reason: string): string =>
-  reason.startsWith('limit_') ? 'hot_limit' : 'signer';
+  reason.startsWith('limit_')
+    ? 'hot_limit'
+    : reason === 'approvals_missing'
+      ? 'operators_sign'
+      : 'signer';
 
 export async function signPayments(
   ctx: Context,
@@ -46,12 +60,41 @@ export async function signPayments(
   }
 }
 
+/** What the signer is asked, and what operators sign. */
+export const requestOf = (
+  { paymentId, network, kind, ownOutputs }: PaymentRow,
+  { purpose, unsigned }: Pick<Attempt, 'purpose' | 'unsigned'>,
+  outputs: readonly PaymentOutput[],
+  /** By coin. */
+  terms: ReadonlyMap<string, Pick<CoinTerms, 'contract'>>,
+) => ({
+  op: 'sign' as const,
+  paymentId: `P${paymentId}`,
+  network,
+  kind,
+  purpose,
+  unsigned: JSON.parse(unsigned) as unknown,
+  outputs:
+    purpose === 'void'
+      ? []
+      : [
+          ...outputs.map(({ withdrawId, address, amount, coin }) => ({
+            withdrawId: movementOf(withdrawId),
+            address,
+            amount,
+            ...(terms.get(coin)?.contract === '' ? {} : { coin }),
+          })),
+          ...(JSON.parse(ownOutputs) as SignOutput[]),
+        ],
+});
+
 async function signPayment(
   ctx: Context,
-  { paymentId, network, kind, ownOutputs }: PaymentRow,
+  payment: PaymentRow,
   signer: Signer,
   terms: ReadonlyMap<string, CoinTerms>,
 ): Promise<void> {
+  const { paymentId, network } = payment;
   const [attempt] = await listAttempts(ctx.db, paymentId);
   if (attempt === undefined) return;
   const outputs = await listOutputs(ctx.db, paymentId);
@@ -59,24 +102,12 @@ async function signPayment(
   const stopped = await listStoppedCoins(ctx.db);
   if (outputs.some(({ coin }) => stopped.has(coin))) return;
   const answer = await signer.sign({
-    op: 'sign',
-    paymentId: `P${paymentId}`,
-    network,
-    kind,
-    purpose: attempt.purpose,
-    unsigned: JSON.parse(attempt.unsigned) as unknown,
-    outputs: [
-      ...outputs.map(({ withdrawId, address, amount, coin }) => ({
-        withdrawId: movementOf(withdrawId),
-        address,
-        amount,
-        ...(terms.get(coin)?.contract === '' ? {} : { coin }),
-      })),
-      ...(JSON.parse(ownOutputs) as SignOutput[]),
-    ],
+    ...requestOf(payment, attempt, outputs, terms),
+    approvals: await listSignatures(ctx.db, paymentId),
     afterSeq: await findSignerSeq(ctx.db),
   });
-  const ids = outputs.map(({ withdrawId }) => withdrawId);
+  // A void pays nobody: its withdrawals are told when it is mined.
+  const ids = attempt.purpose === 'void' ? [] : outputs.map(({ withdrawId }) => withdrawId);
   await ctx.inTransaction(async (tx) => {
     const now = await lockPayment(tx, paymentId);
     // Another process was faster.
@@ -87,7 +118,7 @@ async function signPayment(
       await noteSignerSeq(tx, network, answer.seq);
       await updatePayment(tx, paymentId, { state: 'broadcasting', reason: '', retryAt: null }, at);
       const { txid } = answer;
-      await updateMany(tx, ids, { status: 'broadcasting', statusReason: '', txid }, at);
+      await changeMany(tx, ids, { status: 'broadcasting', statusReason: '', txid }, at);
       return;
     }
     const { reason, message, availableAt } = answer;
@@ -102,7 +133,7 @@ async function signPayment(
       { state, reason: `${reason}: ${message}`.slice(0, 300), retryAt },
       at,
     );
-    await updateMany(tx, ids, { statusReason: reasonFor(reason) }, at);
+    await changeMany(tx, ids, { statusReason: reasonFor(reason) }, at);
     ctx.log.error(
       { network, payment: `P${paymentId}`, reason, message },
       isPassing

@@ -23,6 +23,8 @@ export interface SignRequest {
   readonly purpose: 'pay' | 'void';
   readonly unsigned: unknown;
   readonly outputs: readonly SignOutput[];
+  /** Of operators, over network, kind, outputs and paymentId. */
+  readonly approvals: readonly { readonly key: string; readonly signature: string }[];
   readonly afterSeq: number;
 }
 

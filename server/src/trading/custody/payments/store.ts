@@ -34,6 +34,8 @@ export async function noteMined(
 
 /** A version that is to be signed. */
 export interface NewAttempt {
+  /** Absent: it pays. */
+  readonly purpose?: 'pay' | 'void';
   readonly unsigned: string;
   readonly fee: bigint;
   /** Virtual bytes, or gas. */
@@ -43,7 +45,7 @@ export interface NewAttempt {
 
 export interface NewPayment extends NewAttempt {
   readonly network: string;
-  readonly kind: 'payout' | 'child' | 'sweep' | 'gas';
+  readonly kind: 'payout' | 'child' | 'sweep' | 'gas' | 'to_cold';
   /** Empty: the hot wallet. */
   readonly sender?: string;
   /** What it pays to the venue itself. */
@@ -98,12 +100,13 @@ export async function insertPayment(tx: Db, payment: NewPayment): Promise<bigint
 export async function insertAttempt(
   tx: Db,
   place: { readonly network: string; readonly paymentId: bigint; readonly n: number },
-  { unsigned, fee, size, change }: NewAttempt,
+  { purpose = 'pay', unsigned, fee, size, change }: NewAttempt,
 ): Promise<void> {
   await tx
     .insertInto('custodyAttempts')
     .values({
       ...place,
+      purpose,
       unsigned,
       fee: fee.toString(),
       size,
@@ -124,9 +127,21 @@ export interface PaymentRow {
   readonly reason: string;
   /** What it pays to the venue itself, as JSON. */
   readonly ownOutputs: string;
+  /** Empty: the hot wallet. */
+  readonly sender: string;
+  readonly nonce: bigint | null;
 }
 
-const PAYMENT = ['paymentId', 'network', 'kind', 'state', 'reason', 'ownOutputs'] as const;
+const PAYMENT = [
+  'paymentId',
+  'network',
+  'kind',
+  'state',
+  'reason',
+  'ownOutputs',
+  'sender',
+  'nonce',
+] as const;
 
 /** The table's check constraint guarantees the names. */
 const toPayment = (row: Omit<PaymentRow, 'state'> & { readonly state: string }): PaymentRow => ({
@@ -170,6 +185,10 @@ export async function updatePayment(
     readonly state?: PaymentState;
     readonly reason?: string;
     readonly retryAt?: Date | null;
+    /** A higher fee is wanted now. */
+    readonly isUrgent?: boolean;
+    /** None once it is dropped: the number is free again. */
+    readonly nonce?: null;
   },
   at: Date,
 ): Promise<void> {
@@ -297,6 +316,14 @@ export async function listUnmined(
         ),
       ),
     )
+    // What operators have given up is not sent any more; its void is.
+    .where((is) =>
+      is.or([
+        is('purpose', '=', 'void'),
+        sql<boolean>`(SELECT count(*) FROM custody_decisions d
+           WHERE d.payment_id = custody_attempts.payment_id AND d.way = 'void') < 2`,
+      ]),
+    )
     // Of a payment whose other version is mined, nothing is sent; of several, the one that pays most.
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -332,21 +359,24 @@ export async function noteBroadcast(
              WHERE payment_id = ${paymentId} AND n = ${n}`.execute(tx);
 }
 
-/** Signed versions without a block that were made before a time, each the newest of its payment. */
+/** Signed versions without a block that were made before a time or are urgent, each the newest of its payment. */
 export async function listStuck(
   db: Db,
   network: string,
   { before, limit }: { readonly before: Date; readonly limit: number },
-): Promise<Attempt[]> {
+): Promise<(Attempt & { readonly isUrgent: boolean })[]> {
   const rows = await db
     .selectFrom('custodyAttempts')
     .innerJoin('custodyPayments as p', 'p.paymentId', 'custodyAttempts.paymentId')
     .select(ATTEMPT.map((name) => `custodyAttempts.${name}` as const))
+    .select('p.isUrgent')
     .where('custodyAttempts.network', '=', network)
     .where('p.state', 'in', ['broadcasting', 'confirming'])
     // A sweep is not urgent, and one of all coins of an address could not pay more.
     .where('p.kind', 'not in', ['child', 'sweep'])
-    .where('custodyAttempts.signedAt', '<', before)
+    .where((is) =>
+      is.or([is('custodyAttempts.signedAt', '<', before), is('p.isUrgent', '=', true)]),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -365,7 +395,7 @@ export async function listStuck(
     .orderBy('custodyAttempts.paymentId')
     .limit(limit)
     .execute();
-  return rows.map(toAttempt);
+  return rows.map(({ isUrgent, ...row }) => ({ ...toAttempt(row), isUrgent }));
 }
 
 /** Which of these transactions are ours. */

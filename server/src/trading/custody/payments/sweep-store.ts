@@ -8,7 +8,10 @@ export interface Sweepable {
   readonly through: bigint;
 }
 
-/** Deposit addresses to which enough of a coin came since they were last emptied, and which send nothing now. */
+/**
+ * Deposit addresses to which enough of a coin came since they were last emptied, and which send nothing now; or less, where
+ * operators asked for it.
+ */
 export async function listSweepable(
   db: Db,
   network: string,
@@ -35,8 +38,10 @@ export async function listSweepable(
        AND NOT EXISTS (SELECT FROM custody_payments p
                         WHERE p.network = t.network AND p.state <> 'done'
                           AND (p.sender = t.address OR p.own_outputs LIKE '%' || t.address || '%'))
-     GROUP BY a.address, a.index HAVING sum(t.amount) >= ${minimum.toString()}::numeric
-     ORDER BY through LIMIT ${limit}`.execute(db);
+     GROUP BY a.address, a.index
+    HAVING sum(t.amount) >= ${minimum.toString()}::numeric OR min(t.deposit_id) <=
+             (SELECT sweep_through FROM custody_wallets w WHERE w.network = ${network})
+     ORDER BY sum(t.amount) < ${minimum.toString()}::numeric, through LIMIT ${limit}`.execute(db);
   return rows;
 }
 

@@ -28,6 +28,14 @@ export async function updateWallet(
   await tx.updateTable('custodyWallets').set(change).where('network', '=', network).execute();
 }
 
+/** Operators want everything fetched that has come until now. */
+export async function askSweep(tx: Db, network: string): Promise<void> {
+  await lockWallet(tx, network);
+  await sql`UPDATE custody_wallets SET sweep_through =
+              (SELECT coalesce(max(deposit_id), 0) FROM custody_transfers WHERE network = ${network})
+             WHERE network = ${network}`.execute(tx);
+}
+
 export async function findSignerSeq(db: Db): Promise<number> {
   const { rows } = await sql<{ seq: string | null }>`
     SELECT max(signer_seq)::text AS seq FROM custody_wallets`.execute(db);

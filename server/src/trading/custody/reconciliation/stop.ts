@@ -6,7 +6,7 @@ import { encodeCommand } from '../../engine/command.ts';
 import { recordInvariantHalts } from '../../halts/actions.ts';
 import { listMarketStates } from '../../markets/access.ts';
 import { insertHaltCommand, listTradingMarkets } from '../../operators/access.ts';
-import { tellQueued } from '../withdrawals/access.ts';
+import { explainQueued } from '../withdrawals/change.ts';
 import { insertStop } from './stop-store.ts';
 
 export const UNDER_COVERED = 'what a network holds of a coin covers what the ledger says';
@@ -31,7 +31,7 @@ export async function stopCoin(
 ): Promise<string[]> {
   const since = await insertStop(tx, { network, coin, reportId, stoppedAt: at });
   await pauseWithdrawals(tx, coin);
-  await tellQueued(tx, coin, REASON);
+  await explainQueued(tx, { coin, reason: REASON, at });
   const markets = (await listMarketStates(tx)).filter(
     ({ base, quote }) => base === coin || quote === coin,
   );

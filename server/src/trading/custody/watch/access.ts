@@ -1,2 +1,9 @@
-export { findBlock, findNetwork, listNetworks } from './store.ts';
+export {
+  findBlock,
+  findNetwork,
+  listNetworks,
+  lockNetwork,
+  updateHeld,
+  updateRescan,
+} from './store.ts';
 export type { WatchedNetwork } from './store.ts';

@@ -338,11 +338,20 @@ describe.skipIf(!hasLitecoind)('on litecoind', () => {
     };
     const paused = { network: 'LTC', depositStatus: 'paused', reason: 'node_down', lagBlocks: '0' };
     await expect.poll(state, WAIT).toEqual([expect.objectContaining(paused)]);
+    const coin = async () => {
+      const { body } = await send(`${world.server.baseUrl}/public/coins_info?symbol=ltc`);
+      const [shown] = body.result as { networks: Record<string, unknown> }[];
+      return shown?.networks['LTC'];
+    };
+    const both = (status: string) => ({ depositStatus: status, withdrawStatus: status });
+    await expect.poll(coin, WAIT).toMatchObject(both('paused'));
     const { body } = await world.ctx.metrics.render();
     expect(body).toMatch(/rialto_custody_paused\{[^}]*network="LTC"[^}]*\} 1/);
     await node.restart();
     await world.untilReason('LTC', '');
     await untilAvailable(payer, '1');
+    await expect.poll(state, WAIT).toMatchObject([{ ...both('active'), reason: '' }]);
+    await expect.poll(coin, WAIT).toMatchObject(both('active'));
   });
 
   it('C5: a node that is behind is waited for, and is no reorganisation', async () => {

@@ -8,6 +8,7 @@ import { forgetBlocks, hasLostDeposits, recordTransfers } from '../deposits/reco
 import { termsOf, type CoinTerms } from '../deposits/rules.ts';
 import { followReversals } from '../deposits/reverse.ts';
 import { settleDeposits } from '../deposits/settle.ts';
+import { tellDeposits } from '../deposits/tell.ts';
 import type { OwnNetwork } from '../networks.ts';
 import { forgetPayments, recordPayments } from '../payments/record.ts';
 import { agreeAt, askNodes, checkIdentities, NetworkTrouble, type PauseReason } from './nodes.ts';
@@ -21,6 +22,7 @@ import {
   moveCursor,
   noteTip,
   updateReason,
+  updateRescan,
   type WatchedNetwork,
 } from './store.ts';
 
@@ -63,6 +65,7 @@ export async function lookAtNetwork(watching: Watching): Promise<void> {
   if (!isBehind && isAgreed) {
     if (tip.hash !== known.tip.hash) await noteTip(ctx.db, own.network, tip);
     await advance(watching, node, known.scanned, tip, terms);
+    if (known.rescanFrom !== null) await rescan(watching, node, known.rescanFrom, terms);
   }
   await reverse(watching);
   if (await hasLostDeposits(ctx.db, own.network)) {
@@ -75,7 +78,7 @@ export async function lookAtNetwork(watching: Watching): Promise<void> {
       `The chain has not grown for ${Math.floor(now.silentSeconds)} s.`,
     );
   }
-  await settle(watching, terms, { isPaused: false });
+  await settle(watching, terms);
 }
 
 async function begin(
@@ -164,11 +167,12 @@ async function goBack(
   const isDone = await ctx.inTransaction(async (tx) => {
     const row = await lockNetwork(tx, own.network);
     if (row?.scanned.hash !== cursor.hash) return false;
-    const lost = await forgetBlocks(ctx, tx, own.network, ancestor.height);
+    const { changed, lost } = await forgetBlocks(ctx, tx, own.network, ancestor.height);
     // In this very transaction, so that no further credit comes between.
     if (lost > 0) await updateReason(tx, own.network, 'reorganised' satisfies PauseReason);
     await forgetPayments(tx, own.network, ancestor.height);
     await moveCursor(tx, own.network, ancestor, BLOCKS_KEPT);
+    await tellDeposits(tx, changed);
     probe('before commit');
     return true;
   });
@@ -176,6 +180,41 @@ async function goBack(
   ctx.metrics.custodyReorganised(own.network, depth);
   ctx.log.warn({ network: own.network, depth }, 'The chain was reorganised.');
   return true;
+}
+
+/**
+ * Reads blocks again up to the cursor, as operators asked, for transfers that were not recorded: the coin was not listed yet,
+ * or the address came from elsewhere. What is known already stays as it is.
+ */
+async function rescan(
+  { ctx, own }: Watching,
+  node: ChainNode,
+  from: number,
+  terms: Terms,
+): Promise<void> {
+  const contracts = new Set([...terms.keys()].filter((contract) => contract !== ''));
+  for (let height = from; height < from + BLOCKS_AT_ONCE_MAX; height += 1) {
+    const hash = await node.hashAt(height);
+    const block = hash === undefined ? undefined : await node.readBlock(hash, contracts);
+    const isDone = await ctx.inTransaction(async (tx) => {
+      const row = await lockNetwork(tx, own.network);
+      // Another watcher was faster, or operators asked anew.
+      if (row?.rescanFrom !== height) return true;
+      if (block === undefined || height > row.scanned.height) {
+        await updateRescan(tx, own.network, null);
+        return true;
+      }
+      const stored = await findBlock(tx, own.network, height);
+      // The chain has changed; the cursor goes back first.
+      if (stored !== undefined && stored.hash !== block.hash) return true;
+      const recorded = await recordTransfers(tx, own.network, block, terms);
+      await recordPayments(tx, own, block, terms.get('')?.confirmations ?? 1);
+      await updateRescan(tx, own.network, height + 1);
+      await tellDeposits(tx, recorded);
+      return false;
+    });
+    if (isDone) return;
+  }
 }
 
 /** Returns false when another watcher has moved the cursor meanwhile. */
@@ -190,15 +229,16 @@ async function commitBlock(
     const row = await lockNetwork(tx, own.network);
     if (row?.scanned.hash !== cursor.hash) return undefined;
     await insertBlock(tx, own.network, block);
-    await recordTransfers(tx, own.network, block, terms);
+    const recorded = await recordTransfers(tx, own.network, block, terms);
     await recordPayments(tx, own, block, terms.get('')?.confirmations ?? 1);
     await moveCursor(tx, own.network, block, BLOCKS_KEPT);
-    const credited = await settleDeposits(ctx, tx, {
+    const { credited, changed } = await settleDeposits(ctx, tx, {
       own,
       terms,
       scannedHeight: block.height,
       isPaused: row.status === 'paused',
     });
+    await tellDeposits(tx, [...recorded, ...changed]);
     probe('before commit');
     return credited;
   });
@@ -218,16 +258,16 @@ async function reverse({ ctx, own }: Watching): Promise<void> {
 }
 
 /** Credits what has become ready without a new block: after a pause, or more than one transaction takes. */
-async function settle(
-  { ctx, own }: Watching,
-  terms: Terms,
-  { isPaused }: { readonly isPaused: boolean },
-): Promise<void> {
+async function settle({ ctx, own }: Watching, terms: Terms): Promise<void> {
   const credited = await ctx.inTransaction(async (tx) => {
     const row = await lockNetwork(tx, own.network);
     if (row === undefined) return 0;
     const scannedHeight = row.scanned.height;
-    return settleDeposits(ctx, tx, { own, terms, scannedHeight, isPaused });
+    // This look found nothing wrong, whatever the one before did.
+    const isPaused = row.isHeld;
+    const settled = await settleDeposits(ctx, tx, { own, terms, scannedHeight, isPaused });
+    await tellDeposits(tx, settled.changed);
+    return settled.credited;
   });
   if (credited > 0) ringEngine(ctx);
 }

@@ -15,8 +15,13 @@ export interface WatchedNetwork {
   /** How long the tip has not changed. */
   readonly silentSeconds: number;
   readonly tipAt: Date;
+  /** Paused while the watcher or operators have a reason. */
   readonly status: 'active' | 'paused';
   readonly reason: string;
+  /** Whether operators have paused it. */
+  readonly isHeld: boolean;
+  /** From here on blocks are read again; null: none. */
+  readonly rescanFrom: number | null;
 }
 
 interface StoredNetwork {
@@ -30,9 +35,16 @@ interface StoredNetwork {
   readonly tipAt: Date;
   readonly status: 'active' | 'paused';
   readonly reason: string;
+  readonly isHeld: boolean;
+  readonly rescanFrom: number | null;
 }
 
-const COLUMNS = sql`network, identity, scanned_height, scanned_hash, tip_height, tip_hash, tip_at, status, reason,
+/** What clients read while operators have paused a network, and nothing else is wrong with it. */
+const BY_OPERATORS = 'operators';
+
+const COLUMNS = sql`network, identity, scanned_height, scanned_hash, tip_height, tip_hash, tip_at, rescan_from,
+  held_reason <> '' AS is_held, CASE WHEN held_reason <> '' THEN 'paused' ELSE status END AS status,
+  CASE WHEN reason = '' AND held_reason <> '' THEN ${BY_OPERATORS} ELSE reason END AS reason,
   extract(epoch FROM clock_timestamp() - tip_at)::float8 AS silent_seconds`;
 
 const toWatched = (row: StoredNetwork): WatchedNetwork => ({
@@ -44,6 +56,8 @@ const toWatched = (row: StoredNetwork): WatchedNetwork => ({
   tipAt: row.tipAt,
   status: row.status,
   reason: row.reason,
+  isHeld: row.isHeld,
+  rescanFrom: row.rescanFrom,
 });
 
 export async function findNetwork(db: Db, network: string): Promise<WatchedNetwork | undefined> {
@@ -128,6 +142,17 @@ export async function updateReason(db: Db, network: string, reason: string): Pro
        SET status = ${reason === '' ? 'active' : 'paused'}, reason = ${reason}, updated_at = clock_timestamp()
      WHERE network = ${network} AND reason <> ${reason} RETURNING 1`.execute(db);
   return rows.length > 0;
+}
+
+/** Operators pause a network, or let it run with an empty reason. */
+export async function updateHeld(tx: Db, network: string, reason: string): Promise<void> {
+  await sql`UPDATE custody_networks SET held_reason = ${reason}, updated_at = clock_timestamp()
+             WHERE network = ${network}`.execute(tx);
+}
+
+export async function updateRescan(tx: Db, network: string, from: number | null): Promise<void> {
+  await sql`UPDATE custody_networks SET rescan_from = ${from}, updated_at = clock_timestamp()
+             WHERE network = ${network}`.execute(tx);
 }
 
 export async function findBlock(

@@ -6,7 +6,7 @@ import { formatAmount, parseAmount } from '../../amount.ts';
 import type { TradingContext } from '../../context.ts';
 import type { PrivateCaller } from '../../http/authenticate.ts';
 import { refuse } from '../../http/errors.ts';
-import { parsePage, toPage, type PageOf, type PageParams } from '../../pages.ts';
+import { newestPage, parsePage, toPage, type PageOf, type PageParams } from '../../pages.ts';
 import { accessEntry } from '../address-book/access.ts';
 import type { BookEntry } from '../address-book/entry.ts';
 import type { OwnNetwork } from '../networks.ts';
@@ -33,7 +33,7 @@ import {
 import { listRecent, listWithdrawals, lockWithdrawal, type WithdrawalFilter } from './store.ts';
 
 /** For payments, which hold a row before they change it. */
-export { lockWithdrawal, takeQueued, tellQueued, updateMany, updateWithdrawal } from './store.ts';
+export { lockWithdrawal, takeQueued } from './store.ts';
 
 /** Withdrawals of one coin that a family may ask for in 24 hours. */
 export const RECENT_MAX = 500;
@@ -164,6 +164,16 @@ export async function pageWithdrawals(
     positionOf: (row) => ({ ms: BigInt(row.createdAt.getTime()), id: row.withdrawId }),
     print: toWithdrawal,
   });
+}
+
+/** The newest ones of an account, the oldest of them first. */
+export async function listNewestWithdrawals(
+  db: Db,
+  accountId: bigint,
+  limit: number,
+): Promise<Withdrawal[]> {
+  const rows = await listWithdrawals(db, accountId, {}, newestPage(limit));
+  return rows.slice(0, limit).reverse().map(toWithdrawal);
 }
 
 /** One of the account's, held until the end of the transaction. */

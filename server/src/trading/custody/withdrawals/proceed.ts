@@ -6,11 +6,13 @@ import { assert } from '../../../platform/std/assert.ts';
 import { encodeCommand, type NewCommand } from '../../engine/command.ts';
 import { insertCustodyCommands } from '../../operators/access.ts';
 import { insertInternal } from '../deposits/access.ts';
+import { tellDeposits } from '../deposits/tell.ts';
 import { addEvidence, evidenceOf, movementNames } from '../evidence.ts';
 import { followMovement } from '../follow-movement.ts';
 import { movementOf, type WithdrawalRow } from './shapes.ts';
 import { nextStatus } from './status.ts';
-import { countApprovals, lockWithdrawal, updateWithdrawal } from './store.ts';
+import { changeWithdrawal } from './change.ts';
+import { countApprovals, lockWithdrawal } from './store.ts';
 
 /**
  * Learns what the ledger answered to the last command of a withdrawal, and moves it on. Returns it as it then is. Doing so
@@ -24,21 +26,21 @@ export async function followWithdrawal(ctx: Context, tx: Tx, id: bigint): Promis
   const at = new Date(ctx.clock.now());
   if (followed.kind === 'waiting') {
     if (followed.commandId === row.commandId) return row;
-    return updateWithdrawal(tx, id, { commandId: followed.commandId }, at);
+    return changeWithdrawal(tx, id, { commandId: followed.commandId }, at);
   }
   if (followed.kind === 'moved') {
-    const booked = await updateWithdrawal(tx, id, { isBooked: true }, at);
+    const booked = await changeWithdrawal(tx, id, { isBooked: true }, at);
     return row.status === 'requested' ? proceed(ctx, tx, booked, { isConfirmed: false }) : booked;
   }
   if (row.status === 'requested') {
     const ending = { status: 'rejected', isRefused: true, isBooked: true } as const;
-    return updateWithdrawal(tx, id, { ...ending, statusReason: 'refused' }, at);
+    return changeWithdrawal(tx, id, { ...ending, statusReason: 'refused' }, at);
   }
   ctx.log.error(
     { withdrawal: movementOf(id), status: row.status, rejection: followed.rejection },
     'The ledger refused to end a withdrawal. Compare its row with the movements of the ledger.',
   );
-  return updateWithdrawal(tx, id, { isBooked: true, statusReason: 'ledger_refused' }, at);
+  return changeWithdrawal(tx, id, { isBooked: true, statusReason: 'ledger_refused' }, at);
 }
 
 /** To the next person who has to agree, or into the queue. The caller holds the row, and the ledger the amount. */
@@ -54,7 +56,7 @@ export async function proceed(
     return settleInternally(ctx, tx, row, row.toAccountId);
   }
   const at = new Date(ctx.clock.now());
-  return updateWithdrawal(tx, row.withdrawId, { status, statusReason: '' }, at);
+  return changeWithdrawal(tx, row.withdrawId, { status, statusReason: '' }, at);
 }
 
 /** Gives the amount back to its account. */
@@ -72,7 +74,7 @@ export async function giveBack(
   const [commandId] = await insertCustodyCommands(tx, [encodeCommand(command)], custodian(row));
   assert(commandId !== undefined, 'a row has an id');
   const change = { status, statusReason, commandId, isBooked: false };
-  return updateWithdrawal(tx, row.withdrawId, change, new Date(ctx.clock.now()));
+  return changeWithdrawal(tx, row.withdrawId, change, new Date(ctx.clock.now()));
 }
 
 export const custodian = ({ network }: Pick<WithdrawalRow, 'network'>): string =>
@@ -120,7 +122,7 @@ async function settleInternally(
   ]);
   const at = new Date(ctx.clock.now());
   const { address, memo } = row;
-  await insertInternal(tx, {
+  const depositId = await insertInternal(tx, {
     network,
     txid: withdrawalId,
     coin,
@@ -131,6 +133,7 @@ async function settleInternally(
     commandId: creditId,
     at,
   });
+  await tellDeposits(tx, [depositId]);
   const change = { status: 'completed', statusReason: '', commandId, isBooked: false } as const;
-  return updateWithdrawal(tx, withdrawId, { ...change, completedAt: at }, at);
+  return changeWithdrawal(tx, withdrawId, { ...change, completedAt: at }, at);
 }

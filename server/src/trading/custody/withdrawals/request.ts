@@ -27,7 +27,8 @@ import {
 import { followWithdrawal } from './proceed.ts';
 import { approvalsFor, check, feeOf, type Check, type WithdrawTerms } from './rules.ts';
 import { movementOf, type WithdrawalRow } from './shapes.ts';
-import { drawWithdrawalId, findByClientId, insertWithdrawal, lockFamily } from './store.ts';
+import { addWithdrawal } from './change.ts';
+import { drawWithdrawalId, findByClientId, lockFamily } from './store.ts';
 
 /** For so long an owner may confirm. */
 const CONFIRM_WITHIN_MS = 30 * 60 * 1000;
@@ -180,7 +181,7 @@ async function writeRequest(
     requestedBy,
   );
   assert(commandId !== undefined, 'a row has an id');
-  const row = await insertWithdrawal(tx, {
+  const row = await addWithdrawal(tx, {
     withdrawId,
     commandId,
     accountId: account.id,

@@ -40,6 +40,12 @@ const COLUMNS = [
   'completedAt',
 ] as const;
 
+const CONFIRMATIONS = sql<number | null>`(SELECT n.scanned_height - a.height + 1
+        FROM custody_attempts a JOIN custody_networks n USING (network)
+       WHERE a.network = withdrawals.network AND a.txid = withdrawals.txid AND a.height IS NOT NULL)`.as(
+  'confirmations',
+);
+
 type Stored = Omit<WithdrawalRow, 'amount' | 'fee' | 'status' | 'confirmations'> & {
   readonly confirmations?: number | null;
   readonly amount: string;
@@ -117,44 +123,62 @@ export interface Change {
   readonly completedAt?: Date;
 }
 
-export async function updateWithdrawal(
-  tx: Db,
-  id: bigint,
-  change: Change,
-  at: Date,
-): Promise<WithdrawalRow> {
-  const row = await tx
-    .updateTable('withdrawals')
-    .set({ ...change, updatedAt: at })
-    .where('withdrawId', '=', id)
-    .returning(COLUMNS)
-    .executeTakeFirstOrThrow();
-  return toRow(row);
+/** Held until the end of the transaction. */
+export async function lockMany(tx: Db, ids: readonly bigint[]): Promise<WithdrawalRow[]> {
+  const rows = await tx
+    .selectFrom('withdrawals')
+    .select(COLUMNS)
+    .where('withdrawId', 'in', [...ids])
+    .orderBy('withdrawId')
+    .forUpdate()
+    .execute();
+  return rows.map(toRow);
 }
 
-/** The same change for several, which the caller holds or which belong to a payment that it holds. */
 export async function updateMany(
   tx: Db,
   ids: readonly bigint[],
-  change: Change,
-  at: Date,
-): Promise<void> {
-  if (ids.length === 0) return;
-  await tx
+  change: Change & { readonly updatedAt?: Date },
+): Promise<WithdrawalRow[]> {
+  const rows = await tx
     .updateTable('withdrawals')
-    .set({ ...change, updatedAt: at })
+    .set(change)
     .where('withdrawId', 'in', [...ids])
+    .returning(COLUMNS)
     .execute();
+  return rows.map(toRow);
 }
 
-/** Tells the owners of what waits to be paid why it does. */
-export async function tellQueued(tx: Db, coin: string, reason: string): Promise<void> {
-  await tx
-    .updateTable('withdrawals')
-    .set({ statusReason: reason, updatedAt: sql`clock_timestamp()` })
+export interface OwnedWithdrawal extends WithdrawalRow {
+  readonly userId: number;
+}
+
+/** As answers show them, with whose they are. */
+export async function listOwned(db: Db, ids: readonly bigint[]): Promise<OwnedWithdrawal[]> {
+  const rows = await db
+    .selectFrom('withdrawals')
+    .select(COLUMNS)
+    .select(CONFIRMATIONS)
+    .select(
+      sql<number>`(SELECT user_id FROM trading_accounts a WHERE a.id = withdrawals.account_id)`.as(
+        'userId',
+      ),
+    )
+    .where('withdrawId', 'in', [...ids])
+    .orderBy('withdrawId')
+    .execute();
+  return rows.map((row) => ({ ...toRow(row), userId: row.userId }));
+}
+
+/** What waits to be paid of a coin. */
+export async function listQueuedOf(db: Db, coin: string): Promise<bigint[]> {
+  const rows = await db
+    .selectFrom('withdrawals')
+    .select('withdrawId')
     .where('status', '=', 'queued')
     .where('coin', '=', coin)
     .execute();
+  return rows.map(({ withdrawId }) => withdrawId);
 }
 
 /** What waits to be paid on a network, and is of no coin that is stopped; the oldest first, held. */
@@ -285,13 +309,7 @@ export async function listWithdrawals(
   let query = db
     .selectFrom('withdrawals')
     .select(COLUMNS)
-    .select(
-      sql<number | null>`(SELECT n.scanned_height - a.height + 1
-        FROM custody_attempts a JOIN custody_networks n USING (network)
-       WHERE a.network = withdrawals.network AND a.txid = withdrawals.txid AND a.height IS NOT NULL)`.as(
-        'confirmations',
-      ),
-    )
+    .select(CONFIRMATIONS)
     .where('accountId', '=', accountId);
   if (coin !== undefined) query = query.where('coin', '=', coin);
   if (network !== undefined) query = query.where('network', '=', network);

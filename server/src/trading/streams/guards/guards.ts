@@ -70,6 +70,8 @@ class Held implements Listener {
     if (push.channel === 'orders' && !isLive(push.order)) this.end(push.order);
   }
 
+  takeWallet(): void {}
+
   end({ clientOrderId }: Pick<Order, 'clientOrderId'>): void {
     const guardId = this.orders.get(clientOrderId);
     if (guardId === undefined) return;

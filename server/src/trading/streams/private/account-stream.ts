@@ -3,6 +3,7 @@
 import type pg from 'pg';
 import { pause } from '../../../platform/std/wait.ts';
 import type { Push } from '../../batches/pushes.ts';
+import type { WalletEvent } from '../../custody/events.ts';
 import { refuse } from '../../http/errors.ts';
 import { readStreamStart, RESUME_EVENTS } from '../../projections/stream-places.ts';
 import { NumberedPush } from './numbered.ts';
@@ -16,6 +17,7 @@ export interface StreamSource {
 
 export interface Listener {
   take(push: NumberedPush): void;
+  takeWallet(event: WalletEvent): void;
   /** Nothing more comes, because the log has a gap: the client has to come again. */
   lose(): void;
 }
@@ -98,6 +100,11 @@ export class AccountStream {
     this.#early.push({ rowSeq, pushes });
     this.#earlyCount += pushes.length;
     if (this.#earlyCount > RESUME_EVENTS) this.lose();
+  }
+
+  /** Not counted, so it need not wait for the number. */
+  takeWallet(event: WalletEvent): void {
+    for (const listener of this.#listeners) listener.takeWallet(event);
   }
 
   lose(): void {

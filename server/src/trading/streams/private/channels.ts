@@ -1,6 +1,8 @@
 // The channels of the own account.
 import { Type } from 'typebox';
 import { AccountInfo, Balance } from '../../account/shapes.ts';
+import { Deposit } from '../../custody/deposits/shapes.ts';
+import { Withdrawal } from '../../custody/withdrawals/shapes.ts';
 import { refuse } from '../../http/errors.ts';
 import { Order } from '../../orders/order.ts';
 import { MyTrade } from '../../orders/trade.ts';
@@ -10,6 +12,7 @@ import type { Streams } from '../services.ts';
 import type { Topic } from '../connection.ts';
 import type { Follower, PrivateChannel } from './follower.ts';
 import { SNAPSHOT_ORDERS_MAX } from './snapshot.ts';
+import { SNAPSHOT_WALLET_MAX } from './wallet.ts';
 
 const OrderPush = Type.Object(
   {
@@ -58,6 +61,12 @@ export const PRIVATE: readonly Channel[] = [
     cadence: 'per commit of the engine',
     snapshot: Type.Array(Balance),
     update: Type.Array(Balance),
+  }),
+  privateChannel('wallet', {
+    summary: `Your deposits and withdrawals, each after every change of its status, its reason, its block or its transaction; more confirmations are no change. The snapshot has the newest ${SNAPSHOT_WALLET_MAX} of both, the oldest first. It is state: its pushes repeat the present \`streamSeq\` and do not count, and one may repeat what you know. Subscribe again after a resume.`,
+    cadence: 'per change',
+    snapshot: Type.Array(Type.Union([Deposit, Withdrawal])),
+    update: Type.Union([Deposit, Withdrawal]),
   }),
   privateChannel('account', {
     summary:

@@ -2,11 +2,14 @@
 // pushes, numbered, to the connections that follow the account. Only batches that name a followed account are decoded.
 import type { Batch } from '../../batches/batch.ts';
 import { listPushes } from '../../batches/pushes.ts';
+import type { WalletEvent } from '../../custody/events.ts';
 import { AccountStream, type StreamSource } from './account-stream.ts';
 
 export interface PrivateFeed {
   /** Every batch of the log, in order. */
   take(batch: Batch): void;
+  /** A deposit or a withdrawal changed. */
+  takeWallet(event: WalletEvent): void;
   /** The log has a gap for us: what followed it cannot be numbered any more. */
   lose(): void;
   /** The stream of an account, which lives while somebody follows it. */
@@ -72,6 +75,7 @@ export function createPrivateFeed(source: StreamSource): PrivateFeed {
       open = [];
       finish(batch, parts);
     },
+    takeWallet: (event) => streams.get(Number(event.accountId))?.takeWallet(event),
     lose,
     follow(account) {
       let stream = streams.get(account);

@@ -2,6 +2,7 @@
 // all channels. While a snapshot or a replay is being read they are held back, so that nothing between it and the
 // first update is lost or sent twice.
 import type { TradingContext } from '../../context.ts';
+import type { WalletEvent } from '../../custody/events.ts';
 import type { Connection } from '../connection.ts';
 import { printAccount } from './account-state.ts';
 import type { AccountStream, Listener } from './account-stream.ts';
@@ -10,8 +11,11 @@ import type { NumberedPush } from './numbered.ts';
 import { frame } from './print.ts';
 import { readPushes } from './replay.ts';
 import { readBase, type Base } from './snapshot.ts';
+import { printWallet, printWalletEvent } from './wallet.ts';
 
-export const PRIVATE_CHANNELS = ['orders', 'my_trades', 'balances', 'account'] as const;
+export const PRIVATE_CHANNELS = ['orders', 'my_trades', 'balances', 'wallet', 'account'] as const;
+/** Each push of these has a number of its own, and can be sent again. The others tell states. */
+export const COUNTED = ['orders', 'my_trades', 'balances'] as const;
 export type PrivateChannel = (typeof PRIVATE_CHANNELS)[number];
 
 /** What the follower needs of its process. */
@@ -66,7 +70,7 @@ export class Follower implements Listener {
 
   /** The counted channels that it follows. */
   get counted(): PrivateChannel[] {
-    return PRIVATE_CHANNELS.filter((name) => name !== 'account' && this.follows(name));
+    return COUNTED.filter((name) => this.follows(name));
   }
 
   take(push: NumberedPush): void {
@@ -76,6 +80,11 @@ export class Follower implements Listener {
     }
     this.#held.push(push);
     if (this.#held.length > HELD_MAX) this.#connection.close('slow');
+  }
+
+  /** What came before the snapshot is in it. */
+  takeWallet(event: WalletEvent): void {
+    if (this.#live.has('wallet')) this.#sendState('wallet', 'update', printWalletEvent(event));
   }
 
   lose(): void {
@@ -179,10 +188,17 @@ export class Follower implements Listener {
       // It may have been left meanwhile.
       if (!this.#fresh.delete(channel)) continue;
       this.#live.add(channel);
+      if (channel === 'wallet') this.#run(() => this.#tellWallet());
       const data = this.#printSnapshot(base, channel);
       if (data !== undefined) this.#sendState(channel, 'snapshot', data);
     }
     if (wanted.includes('account')) await this.tellAccount(true);
+  }
+
+  /** Read after the channel is live: what changes meanwhile is told before or after it, and perhaps twice. */
+  async #tellWallet(): Promise<void> {
+    const data = await printWallet(this.#services.ctx, BigInt(this.#stream.account));
+    if (this.#live.has('wallet')) this.#sendState('wallet', 'snapshot', data);
   }
 
   #printSnapshot(base: Base, channel: PrivateChannel): string | undefined {

@@ -5,8 +5,7 @@ import { Choice, Count } from '../../values.ts';
 import { Followed, operation, type Call } from '../operation.ts';
 import { GRACE_MAX_MS } from '../guards/guards.ts';
 import { followerOf, topicOf } from './channels.ts';
-
-const COUNTED = ['orders', 'my_trades', 'balances'] as const;
+import { COUNTED } from './follower.ts';
 
 export const resume = operation({
   name: 'resume',

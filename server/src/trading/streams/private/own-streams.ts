@@ -70,6 +70,7 @@ export function createOwnStreams({ ctx, verifier, limits }: OwnStreamsOptions): 
           feed.lose();
         }
       },
+      onWallet: (event) => feed.takeWallet(event),
       onLost: () => feed.lose(),
     },
     admit: (connection) => limits.countAccount(accountOf(connection)),

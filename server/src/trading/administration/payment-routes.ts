@@ -1,0 +1,115 @@
+// Payments on networks: what is under way, and the signatures of operators that the signer wants for large ones. A key of an
+// operator never comes here: they sign on a machine of their own.
+import { Type } from 'typebox';
+import {
+  addSignature,
+  listPaymentsUnderWay,
+  readSignRequest,
+} from '../custody/operators/signatures.ts';
+import { Count, Millis, toMillis } from '../values.ts';
+import { adminRoute } from './route.ts';
+
+const PaymentId = Type.String({
+  pattern: '^P[1-9][0-9]{0,17}$',
+  description: 'A payment, as the list and the log name it.',
+  examples: ['P12'],
+});
+const idOf = (paymentId: string): bigint => BigInt(paymentId.slice(1));
+
+const Payment = Type.Object(
+  {
+    paymentId: Type.String({ description: 'Its id.', examples: ['P12'] }),
+    network: Type.String({ description: 'Network symbol.', examples: ['LTC'] }),
+    kind: Type.String({ description: 'payout, child, sweep, gas or to_cold.' }),
+    state: Type.String({
+      description:
+        'signing, broadcasting or confirming; needs_operator: the signer refuses it, and somebody has to resolve it.',
+    }),
+    reason: Type.String({ description: 'Why it waits; may be empty.' }),
+    txid: Type.String({ description: 'Its transaction; empty until it is signed.' }),
+    withdrawals: Count('Withdrawals that it pays.'),
+    signatures: Count('Signatures of operators that were brought.'),
+    createdAt: Millis('When it was made.'),
+    updatedAt: Millis('When it last changed.'),
+  },
+  { title: 'Payment' },
+);
+
+export const getPayments = adminRoute({
+  name: 'adminPayments',
+  method: 'GET',
+  path: '/payments',
+  grant: 'look',
+  stepUp: 'fresh',
+  summary: 'Payments that have not ended, the oldest first.',
+  params: Type.Object({}),
+  returns: Type.Array(Payment),
+  async handle(ctx) {
+    const payments = await listPaymentsUnderWay(ctx);
+    return payments.map(({ paymentId, network, kind, state, reason, ...payment }) => ({
+      paymentId: `P${paymentId}`,
+      network,
+      kind,
+      state,
+      reason,
+      txid: payment.txid ?? '',
+      withdrawals: String(payment.withdrawals),
+      signatures: String(payment.signatures),
+      createdAt: toMillis(payment.createdAt),
+      updatedAt: toMillis(payment.updatedAt),
+    }));
+  },
+});
+
+export const getPaymentRequest = adminRoute({
+  name: 'adminPaymentRequest',
+  method: 'GET',
+  path: '/payment/request',
+  grant: 'treasury',
+  stepUp: 'fresh',
+  summary:
+    'What operators sign for a payment: keep `request` as a file, look at its outputs, and run `rialto signer approve FILE --key KEY` on a machine of your own.',
+  params: Type.Object({ paymentId: PaymentId }),
+  returns: Type.Object(
+    {
+      paymentId: PaymentId,
+      request: Type.String({ description: 'JSON, as the signer reads it.' }),
+    },
+    { title: 'PaymentRequest' },
+  ),
+  errors: ['PARAMETER_INVALID'],
+  async handle(ctx, _caller, { paymentId }) {
+    return { paymentId, request: await readSignRequest(ctx, idOf(paymentId)) };
+  },
+});
+
+export const postPaymentSign = adminRoute({
+  name: 'adminPaymentSign',
+  method: 'POST',
+  path: '/payment/sign',
+  grant: 'treasury',
+  stepUp: 'each',
+  audit: ['custody sign'],
+  summary:
+    'Brings the signature of an operator to a payment, as `rialto signer approve` printed it. The signer decides what it is worth.',
+  params: Type.Object({
+    paymentId: PaymentId,
+    key: Type.String({
+      pattern: '^ed25519:[A-Za-z0-9+/]{43}=$',
+      description: 'The public key of the operator, as the policy of the signer has it.',
+    }),
+    signature: Type.String({
+      pattern: '^[A-Za-z0-9+/]{86}==$',
+      description: 'The signature, in base64.',
+    }),
+  }),
+  returns: Type.Object(
+    { paymentId: PaymentId, signatures: Count('Signatures that the payment has.') },
+    { title: 'SignedPayment' },
+  ),
+  errors: ['PARAMETER_INVALID', 'SAME_PERSON', 'ACT_REFUSED'],
+  async handle(ctx, { operator }, { paymentId, key, signature }) {
+    const count = await addSignature(ctx, operator, idOf(paymentId), { key, signature });
+    return { paymentId, signatures: String(count) };
+  },
+});

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/pool.ts';
+
+/** Whether the decision is new. */
+export async function insertDecision(
+  tx: Db,
+  row: {
+    readonly paymentId: bigint;
+    readonly way: string;
+    readonly operatorId: number;
+    readonly reason: string;
+    readonly at: Date;
+  },
+): Promise<boolean> {
+  const rows = await tx
+    .insertInto('custodyDecisions')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('paymentId')
+    .execute();
+  return rows.length > 0;
+}
+
+export async function countDeciders(db: Db, paymentId: bigint, way: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('custodyDecisions')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('paymentId', '=', paymentId)
+    .where('way', '=', way)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export interface OpenPayment {
+  readonly paymentId: bigint;
+  readonly network: string;
+  readonly kind: string;
+  readonly state: string;
+  readonly reason: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly txid: string | null;
+  readonly withdrawals: number;
+  readonly signatures: number;
+}
+
+/** Payments that have not ended, the oldest first. */
+export async function listOpenPayments(db: Db, limit: number): Promise<OpenPayment[]> {
+  const { rows } = await sql<OpenPayment>`
+    SELECT p.payment_id, p.network, p.kind, p.state, p.reason, p.created_at, p.updated_at,
+           (SELECT a.txid FROM custody_attempts a WHERE a.payment_id = p.payment_id AND a.txid IS NOT NULL
+             ORDER BY n DESC LIMIT 1) AS txid,
+           (SELECT count(*)::int FROM custody_payment_outputs o WHERE o.payment_id = p.payment_id) AS withdrawals,
+           (SELECT count(*)::int FROM custody_signatures s WHERE s.payment_id = p.payment_id) AS signatures
+      FROM custody_payments p WHERE p.state <> 'done' ORDER BY p.payment_id LIMIT ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
