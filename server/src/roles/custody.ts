@@ -5,6 +5,7 @@ import { ownNetworks } from '../trading/custody/networks.ts';
 import { startPayer } from '../trading/custody/payments/payer.ts';
 import { startReconciler } from '../trading/custody/reconciliation/worker.ts';
 import { startPublisher } from '../trading/custody/reserves/worker.ts';
+import { startScreening } from '../trading/custody/screening/worker.ts';
 import { startWatcher } from '../trading/custody/watch/watcher.ts';
 import { startWithdrawals } from '../trading/custody/withdrawals/worker.ts';
 
@@ -12,7 +13,8 @@ export function startCustodyRole(process: Context): { stop(): Promise<void> } {
   const ctx = withPool(process, 'worker');
   const running = [startWatcher(ctx)];
   if (ownNetworks(ctx.config).size > 0) {
-    running.push(startWithdrawals(ctx), startPayer(ctx), startReconciler(ctx), startPublisher(ctx));
+    running.push(startWithdrawals(ctx), startPayer(ctx), startScreening(ctx));
+    running.push(startReconciler(ctx), startPublisher(ctx));
   }
   return {
     async stop() {

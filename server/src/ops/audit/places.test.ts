@@ -51,6 +51,8 @@ const LOOKS = [
   'coin list',
   'coin show',
   'coin template',
+  'custody request',
+  'custody status',
   'key list',
   'market list',
   'market show',

@@ -26,7 +26,6 @@ const PARTS: readonly Part[] = [
   },
   part(['market'], async () => [(await import('./admin/markets.ts')).marketCommand()]),
   part(['coin'], async () => [(await import('./admin/coins.ts')).coinCommand()]),
-  part(['custody'], async () => [(await import('./admin/custody-reserves.ts')).custodyCommand()]),
   part(['account'], async () => [(await import('./admin/accounts.ts')).accountCommand()]),
   part(['order'], async () => [(await import('./admin/orders.ts')).orderCommand()]),
   part(['fees'], async () => [(await import('./admin/accounts.ts')).feesCommand()]),

@@ -21,7 +21,7 @@ it('a network has defaults, and an api needs no nodes', () => {
   const { networks, problems } = read([LTC]);
   expect(problems).toEqual([]);
   expect(networks).toEqual([
-    { ...LTC, chainId: '', nodes: [], traces: false, sweeps: {}, withdrawals: {} },
+    { ...LTC, chainId: '', nodes: [], traces: false, sweeps: {}, tiers: {}, withdrawals: {} },
   ]);
   expect(readNetworks({ CUSTODY_NETWORKS_FILE: '' }).networks).toEqual([]);
 });

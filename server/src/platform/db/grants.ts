@@ -91,14 +91,14 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   custody_transfers: [
     'SELECT',
     'INSERT',
-    'UPDATE (fee, needed, height, block_hash, seen_height, status, status_reason, generation, command_id, is_booked, reversal_id, reversal_part, missing, credited_at, updated_at)',
+    'UPDATE (fee, needed, height, block_hash, seen_height, status, status_reason, generation, command_id, is_booked, reversal_id, reversal_part, missing, screening, screened_at, is_pooled, credited_at, updated_at)',
   ],
   // What an entry says never changes; it can only be removed.
   withdraw_addresses: ['SELECT', 'INSERT', 'UPDATE (removed_at)'],
   withdrawals: [
     'SELECT',
     'INSERT',
-    'UPDATE (status, status_reason, command_id, is_booked, is_refused, txid, updated_at, completed_at)',
+    'UPDATE (status, status_reason, command_id, is_booked, is_refused, txid, screening, screened_at, updated_at, completed_at)',
   ],
   withdrawal_approvals: APPEND,
   custody_wallets: [

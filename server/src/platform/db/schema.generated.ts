@@ -452,6 +452,7 @@ export interface CustodyTransfers {
   height: number | null;
   isBooked: Generated<boolean>;
   isInternal: Generated<boolean>;
+  isPooled: Generated<boolean>;
   memo: Generated<string>;
   missing: Generated<Numeric>;
   needed: number;
@@ -459,6 +460,8 @@ export interface CustodyTransfers {
   place: string;
   reversalId: bigint | null;
   reversalPart: Generated<number>;
+  screenedAt: Timestamp | null;
+  screening: Generated<string>;
   seenHeight: number;
   status: string;
   statusReason: Generated<string>;
@@ -1661,6 +1664,8 @@ export interface Withdrawals {
   network: string;
   note: Generated<string>;
   requestedBy: string;
+  screenedAt: Timestamp | null;
+  screening: Generated<string>;
   status: Generated<string>;
   statusReason: Generated<string>;
   toAccountId: bigint | null;

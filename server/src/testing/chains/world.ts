@@ -82,7 +82,7 @@ export async function openWorld(
       expect((await awaitCommand(ctx, id, WAIT_MS)).status).toBe('done');
     },
     watch(options = {}) {
-      const watcher = startWatcher(ctx, { everyMs: 50, ...options });
+      const watcher = startWatcher(ctx, { everyMs: 50, poolMs: 3600_000, ...options });
       watchers.push(watcher);
       return watcher;
     },

@@ -18,6 +18,8 @@ const WITHOUT_PROOF = [
   'coin list',
   'coin show',
   'coin template',
+  'custody request',
+  'custody status',
   'key list',
   'market list',
   'market show',

@@ -13,14 +13,6 @@ import { printFields, printRows, type OutputFields } from './output.ts';
 
 const POLL_MS = 200;
 
-export function custodyCommand(): Command {
-  const custody = new Command('custody').description(
-    'compare chains with the ledger, and prove it',
-  );
-  addReserveCommands(custody);
-  return custody;
-}
-
 /** Adds both to the commands of custody. */
 export function addReserveCommands(custody: Command): void {
   acting(custody.command('reconcile'), 'custody reconcile')

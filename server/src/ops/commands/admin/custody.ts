@@ -30,6 +30,7 @@ import { asOperator } from '../../operator.ts';
 import { CommandError } from '../../trouble.ts';
 import { asProven, byOption, wholeOf, writes, type ByOption } from './acting.ts';
 import { printFields, printRows, type JsonOption } from './output.ts';
+import { addReserveCommands } from './custody-reserves.ts';
 
 type Options = JsonOption & ByOption;
 type Reasoned = Options & { readonly reason: string };
@@ -46,6 +47,7 @@ export function custodyCommand(): Command {
   addNetworkCommands(custody);
   addWithdrawalCommands(custody);
   addPaymentCommands(custody);
+  addReserveCommands(custody);
   return custody;
 }
 

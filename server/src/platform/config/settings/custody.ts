@@ -20,4 +20,13 @@ export const CUSTODY = {
     60,
     'How often processes with the role custody compare the coins on each network with the ledger.',
   ),
+  SCREENING_URL: Type.String({
+    default: '',
+    maxLength: 500,
+    pattern: '^(https?://[^ ]+)?$',
+    form: 'an address that begins with https:// or http://',
+    example: 'https://screening.example/ask',
+    description:
+      'Who is asked before a deposit is credited and before a withdrawal is queued (docs/operating/custody.md); for processes with the roles api and custody. Empty: nobody.',
+  }),
 };

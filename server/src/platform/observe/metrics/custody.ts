@@ -9,6 +9,12 @@ interface CoinPlace {
 export interface CustodyMetrics {
   /** Blocks between the tip of the node and the last block that was read. */
   custodyLag(network: string, blocks: number): void;
+  /** Since the last look at the network that found nothing wrong. */
+  custodyScanLag(network: string, seconds: number): void;
+  /** Payments that have not ended, by state, and how old the oldest without a block is. */
+  custodyPayments(network: string, counts: Readonly<Record<string, number>>, oldest: number): void;
+  /** What the hot wallet can pay with, in whole coins. Rounded: for pictures and alarms only. */
+  custodyHot(network: string, coin: string, amount: number): void;
   custodyPaused(network: string, isPaused: boolean): void;
   custodyReorganised(network: string, depth: number): void;
   /** Whether the signer answers for the network. */
@@ -25,6 +31,30 @@ export function createCustodyMetrics(registry: Registry): CustodyMetrics {
     name: 'rialto_custody_tip_lag_blocks',
     help: 'Blocks of the network that were not read yet.',
     labelNames: ['network'],
+    registers,
+  });
+  const scanLag = new Gauge({
+    name: 'rialto_custody_scan_lag_seconds',
+    help: 'Seconds since the last look at the network that found nothing wrong.',
+    labelNames: ['network'],
+    registers,
+  });
+  const payments = new Gauge({
+    name: 'rialto_custody_payments',
+    help: 'Payments that have not ended.',
+    labelNames: ['network', 'state'],
+    registers,
+  });
+  const oldest = new Gauge({
+    name: 'rialto_custody_oldest_unconfirmed_seconds',
+    help: 'How long the oldest payment that is in no block has been there.',
+    labelNames: ['network'],
+    registers,
+  });
+  const hot = new Gauge({
+    name: 'rialto_custody_hot_balance',
+    help: 'What the hot wallet can pay with, in whole coins, rounded.',
+    labelNames: ['network', 'coin'],
     registers,
   });
   const paused = new Gauge({
@@ -64,6 +94,12 @@ export function createCustodyMetrics(registry: Registry): CustodyMetrics {
   });
   return {
     custodyLag: (network, blocks) => lag.set({ network }, blocks),
+    custodyScanLag: (network, seconds) => scanLag.set({ network }, seconds),
+    custodyPayments: (network, counts, seconds) => {
+      for (const [state, count] of Object.entries(counts)) payments.set({ network, state }, count);
+      oldest.set({ network }, seconds);
+    },
+    custodyHot: (network, coin, amount) => hot.set({ network, coin }, amount),
     custodyPaused: (network, isPaused) => paused.set({ network }, isPaused ? 1 : 0),
     custodyReorganised: (network, depth) => reorganised.set({ network }, depth),
     custodySigner: (network, isUp) => signer.set({ network }, isUp ? 1 : 0),

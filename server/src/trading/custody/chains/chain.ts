@@ -37,6 +37,13 @@ export interface ChainBlock extends BlockRef {
   readonly transactions: readonly MinedTransaction[];
 }
 
+export interface ChainPool {
+  readonly txids: ReadonlySet<string>;
+  /** Those that were looked at. */
+  readonly read: readonly string[];
+  readonly transfers: readonly ChainTransfer[];
+}
+
 /**
  * What a node made of bytes. `spent`: what they spend is spent already, by themselves or by others. `underpriced`: it wants
  * a higher fee. `refused`: anything else; the bytes are wrong for this node.
@@ -73,6 +80,11 @@ export interface ChainNode {
   hashAt(height: number): Promise<string | undefined>;
   /** `contracts` are the tokens whose transfers count, in lower case. */
   readBlock(hash: string, contracts: ReadonlySet<string>): Promise<ChainBlock>;
+  /**
+   * What waits to be mined, as far as the node tells: its transactions, and the transfers of at most `limit` of them that are
+   * not `known`. For display only: nothing of it is certain.
+   */
+  readPool(known: ReadonlySet<string>, limit: number): Promise<ChainPool>;
   /** Gives signed bytes to the node. Throws when it is unknown whether they arrived: the same bytes may be sent again. */
   broadcast(raw: string): Promise<Broadcast>;
   /** What the network asks for now; undefined where it does not know. */

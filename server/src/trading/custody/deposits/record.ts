@@ -5,10 +5,10 @@ import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { matchAddresses } from '../addresses/access.ts';
-import type { ChainBlock } from '../chains/chain.ts';
+import type { ChainBlock, ChainTransfer } from '../chains/chain.ts';
 import { listOwnTxids } from '../payments/access.ts';
 import { toIncoming, type CoinTerms } from './rules.ts';
-import { countLost, orphanTransfers, unmine, upsertTransfers } from './store.ts';
+import { countLost, orphanTransfers, unmine, upsertTransfers, type SeenTransfer } from './store.ts';
 
 /** What has been away for so many blocks is not expected any more. */
 const ORPHANED_AFTER = 100;
@@ -20,6 +20,18 @@ export async function recordTransfers(
   { height, hash, transfers }: ChainBlock,
   terms: ReadonlyMap<string, CoinTerms>,
 ): Promise<bigint[]> {
+  const seen = await matchTransfers(tx, network, transfers, terms);
+  const recorded = await upsertTransfers(tx, { network, height, hash }, seen);
+  return [...recorded, ...(await orphanTransfers(tx, network, height - ORPHANED_AFTER))];
+}
+
+/** Those that are deposits, in the terms of the venue. */
+export async function matchTransfers(
+  tx: Db,
+  network: string,
+  transfers: readonly ChainTransfer[],
+  terms: ReadonlyMap<string, CoinTerms>,
+): Promise<SeenTransfer[]> {
   const rowOf = await matchAddresses(
     tx,
     network,
@@ -31,7 +43,7 @@ export async function recordTransfers(
     network,
     transfers.filter(({ address }) => rowOf.has(address)).map(({ txid }) => txid),
   );
-  const seen = transfers.flatMap((transfer) => {
+  return transfers.flatMap((transfer) => {
     const row = own.has(transfer.txid) ? undefined : rowOf.get(transfer.address);
     const incoming = row && toIncoming(transfer, terms);
     if (row === undefined || incoming === undefined) return [];
@@ -39,8 +51,6 @@ export async function recordTransfers(
     const { accountId, memo } = row;
     return [{ txid, place, address, units, accountId, memo, ...incoming }];
   });
-  const recorded = await upsertTransfers(tx, { network, height, hash }, seen);
-  return [...recorded, ...(await orphanTransfers(tx, network, height - ORPHANED_AFTER))];
 }
 
 /**

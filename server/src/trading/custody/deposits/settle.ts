@@ -50,6 +50,7 @@ export async function settleDeposits(ctx: Context, tx: Tx, settling: Settling): 
   }
   const ready = await takeConfirmed(tx, own.network, scannedHeight, {
     withPaused: !isPaused,
+    isScreened: ctx.config.SCREENING_URL !== '',
     limit: CREDITED_AT_ONCE_MAX,
   });
   const groups = Map.groupBy(ready, ({ accountId, coin }) => `${accountId}/${coin}`);

@@ -54,6 +54,8 @@ export async function upsertTransfers(
           height,
           blockHash: hash,
           seenHeight: height,
+          isPooled: false,
+          statusReason: sql`CASE WHEN custody_transfers.is_pooled THEN '' ELSE custody_transfers.status_reason END`,
           status: sql`CASE WHEN custody_transfers.status IN ('detected', 'orphaned', 'reversed') THEN 'confirming'
                          ELSE custody_transfers.status END`,
           updatedAt: sql`clock_timestamp()`,
@@ -139,13 +141,23 @@ export async function takeConfirmed(
   tx: Db,
   network: string,
   scannedHeight: number,
-  { withPaused, limit }: { readonly withPaused: boolean; readonly limit: number },
+  {
+    withPaused,
+    isScreened,
+    limit,
+  }: {
+    readonly withPaused: boolean;
+    /** Whether only those come that were looked at. */
+    readonly isScreened: boolean;
+    readonly limit: number;
+  },
 ): Promise<OpenDeposit[]> {
   const paused = withPaused ? sql`OR (status = 'held' AND status_reason = 'paused')` : sql``;
   const { rows } = await sql<StoredDeposit & OpenDeposit>`
     SELECT ${READY} FROM custody_transfers
      WHERE network = ${network} AND (status = 'confirming' ${paused})
        AND status IN ('detected', 'confirming', 'held') AND ${scannedHeight} - height + 1 >= needed
+       ${isScreened ? sql`AND screening = 'allow'` : sql``}
      ORDER BY deposit_id LIMIT ${limit} FOR UPDATE`.execute(tx);
   return rows.map(toOpen);
 }

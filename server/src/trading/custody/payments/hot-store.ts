@@ -29,3 +29,36 @@ export async function isFillingCold(db: Db, network: string): Promise<boolean> {
     WHERE network = ${network} AND kind = 'to_cold' AND state <> 'done' LIMIT 1`.execute(db);
   return rows.length > 0;
 }
+
+/** Every state with how many payments of the network are in it, and the age of the oldest that is in no block. */
+export async function countPayments(
+  db: Db,
+  network: string,
+): Promise<{ readonly counts: Record<string, number>; readonly oldestSeconds: number }> {
+  const { rows } = await sql<{ state: string; count: number; seconds: number | null }>`
+    SELECT s.state, count(p.payment_id)::int AS count,
+           max(extract(epoch FROM clock_timestamp() - p.created_at)) FILTER (WHERE NOT EXISTS
+             (SELECT FROM custody_attempts a WHERE a.payment_id = p.payment_id AND a.height IS NOT NULL))::float8
+             AS seconds
+      FROM unnest(ARRAY['signing', 'broadcasting', 'confirming', 'needs_operator']) AS s(state)
+      LEFT JOIN custody_payments p ON p.network = ${network} AND p.state = s.state AND p.state <> 'done'
+     GROUP BY s.state`.execute(db);
+  return {
+    counts: Object.fromEntries(rows.map(({ state, count }) => [state, count])),
+    oldestSeconds: Math.max(0, ...rows.map(({ seconds }) => seconds ?? 0)),
+  };
+}
+
+/** The sum of coins that can be spent at this height, in smallest units (Bitcoin family). */
+export async function sumFreeCoins(
+  db: Db,
+  network: string,
+  scannedHeight: number,
+): Promise<bigint> {
+  const { rows } = await sql<{ units: string }>`
+    SELECT coalesce(sum(units), 0)::text AS units FROM custody_utxos
+     WHERE network = ${network} AND payment_id IS NULL AND ${scannedHeight} - height + 1 >= needed`.execute(
+    db,
+  );
+  return BigInt(rows[0]?.units ?? 0);
+}

@@ -12,7 +12,9 @@ import { ownNetworks, type OwnNetwork } from '../networks.ts';
 import { findNetwork } from '../watch/access.ts';
 import { finishPayments } from './finish.ts';
 import { readFunds } from './hot.ts';
+import { measureHot, measurePayments } from './measure.ts';
 import { preparePayments } from './prepare.ts';
+import type { Preparing } from './preparing.ts';
 import { raiseFees } from './raise.ts';
 import { sendPayments } from './send.ts';
 import { signPayments } from './sign.ts';
@@ -112,6 +114,7 @@ export async function lookAtPayments(paying: Paying): Promise<void> {
   const byContract = termsOf(await listCoinDefinitions(ctx.db), own.network);
   const terms = new Map([...byContract.values()].map((one) => [one.coin, one]));
   const scannedHeight = state.scanned.height;
+  await measurePayments(ctx, own);
   await finishPayments(ctx, { own, scannedHeight, terms });
   probe('finished');
   const { againMs } = options;
@@ -129,18 +132,18 @@ export async function lookAtPayments(paying: Paying): Promise<void> {
   const hot = hotAddress(own, keys);
   if (hot !== undefined) await noteHotAddress(ctx, { network: own.network, address: hot });
   await voidPayments(ctx, { own, keys, rate, tip, hot });
-  const wallet =
-    hot === undefined
-      ? {}
-      : {
-          wallet: {
-            sent: await countSent(hot, nodes),
-            funds: await readFunds(own, nodes, hot, terms),
-          },
-        };
-  const preparing = { own, keys, rate, tip, scannedHeight, terms, ...wallet };
+  const preparing: Preparing = {
+    own,
+    keys,
+    rate,
+    tip,
+    scannedHeight,
+    terms,
+    ...(hot === undefined ? {} : { wallet: await readWallet(own, nodes, hot, terms) }),
+  };
   await preparePayments(ctx, preparing);
   await fillCold(ctx, preparing);
+  await measureHot(ctx, own, terms, { scannedHeight, funds: preparing.wallet?.funds });
   const [node] = nodes;
   if (hot !== undefined && node !== undefined) {
     await sweepDeposits(ctx, { own, node, hot, rate, tip, terms });
@@ -183,6 +186,13 @@ async function readRate(
   const tip = lowest.tip < TIP_MIN ? TIP_MIN : lowest.tip;
   return { rate, tip, rateMax: most };
 }
+
+const readWallet = async (
+  own: OwnNetwork,
+  nodes: readonly ChainNode[],
+  hot: string,
+  terms: Preparing['terms'],
+) => ({ sent: await countSent(hot, nodes), funds: await readFunds(own, nodes, hot, terms) });
 
 /** The most that a node knows of: one that lags behind knows of fewer. */
 async function countSent(hot: string, nodes: readonly ChainNode[]): Promise<bigint> {

@@ -33,9 +33,9 @@ const PASSING = [
   'too_slow',
 ];
 
-/** What owners read while a payment waits. */
+/** What owners read while a payment waits. A ceiling of one transaction does not pass by itself. */
 const reasonFor = (reason: string): string =>
-  reason.startsWith('limit_')
+  reason === 'limit_hour' || reason === 'limit_day'
     ? 'hot_limit'
     : reason === 'approvals_missing'
       ? 'operators_sign'

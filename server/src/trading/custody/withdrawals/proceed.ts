@@ -52,6 +52,10 @@ export async function proceed(
 ): Promise<WithdrawalRow> {
   const approvals = await countApprovals(tx, row.withdrawId);
   const status = nextStatus({ ...row, isConfirmed, approvals });
+  if (status === 'queued' && ctx.config.SCREENING_URL !== '' && row.screening !== 'allow') {
+    const change = { status: 'awaiting_approval', statusReason: 'screening' } as const;
+    return changeWithdrawal(tx, row.withdrawId, change, new Date(ctx.clock.now()));
+  }
   if (status === 'queued' && row.toAccountId !== null) {
     return settleInternally(ctx, tx, row, row.toAccountId);
   }

@@ -78,6 +78,8 @@ export interface WithdrawalRow extends WithdrawalTerms {
   readonly statusReason: string;
   readonly commandId: bigint;
   readonly isBooked: boolean;
+  /** What was said about its parties; empty until somebody was asked. */
+  readonly screening: string;
   readonly txid: string;
   /** Of its transaction; lists know it. */
   readonly confirmations: number;

@@ -34,6 +34,7 @@ const COLUMNS = [
   'statusReason',
   'commandId',
   'isBooked',
+  'screening',
   'txid',
   'createdAt',
   'updatedAt',

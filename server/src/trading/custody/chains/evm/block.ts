@@ -67,6 +67,13 @@ export function toBlock(
   };
 }
 
+/** The value of transactions that wait. Tokens are seen when they are mined: before, nobody knows what a call will do. */
+export const toWaiting = (block: unknown): { txid: string; transfers: ChainTransfer[] }[] =>
+  listOf(block, 'transactions').map((transaction) => {
+    const txid = hashOf(transaction, 'hash');
+    return { txid, transfers: ownValue(transaction, txid) };
+  });
+
 /** Chains without a price by gas in their receipts say nothing about fees. */
 function feeOf(receipt: unknown): { feePaid?: bigint } {
   const isPriced = isRecord(receipt) && typeof receipt['effectiveGasPrice'] === 'string';

@@ -1,7 +1,7 @@
 // A node of an EVM chain by its JSON-RPC.
 import { OddAnswer, type Broadcast, type ChainNode } from '../chain.ts';
 import { heightOf, isRecord, listOf, NodeRefusal, type Call } from '../rpc.ts';
-import { hashOf, quantityOf, toBlock } from './block.ts';
+import { hashOf, quantityOf, toBlock, toWaiting } from './block.ts';
 
 const hex = (height: number): string => `0x${height.toString(16)}`;
 
@@ -70,6 +70,17 @@ export function openEvmNode(call: Call, { traces }: EvmNodeOptions): ChainNode {
       const read = toBlock({ block, receipts, traces: traced }, contracts);
       if (read.hash !== hash) throw new OddAnswer(`Asked for block ${hash}, and got ${read.hash}.`);
       return read;
+    },
+    async readPool(known, limit) {
+      const block = await call('eth_getBlockByNumber', ['pending', true]);
+      // Some nodes have no such block.
+      const waiting = block === null ? [] : toWaiting(block);
+      const fresh = waiting.filter(({ txid }) => !known.has(txid)).slice(0, limit);
+      return {
+        txids: new Set(waiting.map(({ txid }) => txid)),
+        read: fresh.map(({ txid }) => txid),
+        transfers: fresh.flatMap(({ transfers }) => transfers),
+      };
     },
     async broadcast(raw) {
       try {

@@ -28,7 +28,7 @@ export function toBlock(answer: unknown, network: UtxoNetwork): ChainBlock {
   };
 }
 
-function toTransfers(transaction: unknown, network: UtxoNetwork): ChainTransfer[] {
+export function toTransfers(transaction: unknown, network: UtxoNetwork): ChainTransfer[] {
   const txid = hashOf(transaction, 'txid');
   const outputs = listOf(transaction, 'vout');
   const maturity = maturityOf(transaction, outputs);

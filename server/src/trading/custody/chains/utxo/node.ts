@@ -2,7 +2,7 @@
 import { utxoAddressOf, type UtxoNetwork } from '@rialto/chains';
 import { OddAnswer, type Broadcast, type ChainNode } from '../chain.ts';
 import { heightOf, isRecord, NodeRefusal, textOf, type Call } from '../rpc.ts';
-import { toBlock, toUnits } from './block.ts';
+import { toBlock, toTransfers, toUnits } from './block.ts';
 
 /** What `getblockhash` answers above the tip. */
 const OUT_OF_RANGE = -8;
@@ -53,6 +53,22 @@ export function openUtxoNode(call: Call, network: UtxoNetwork): ChainNode {
       if (block.hash !== hash)
         throw new OddAnswer(`Asked for block ${hash}, and got ${block.hash}.`);
       return block;
+    },
+    async readPool(known, limit) {
+      const answer = await call('getrawmempool', []);
+      if (!Array.isArray(answer)) throw new OddAnswer('Expected a list of transactions.');
+      const txids = new Set(answer.map(String));
+      const read = [...txids].filter((txid) => !known.has(txid)).slice(0, limit);
+      const transfers = [];
+      for (const txid of read) {
+        try {
+          transfers.push(...toTransfers(await call('getrawtransaction', [txid, true]), network));
+        } catch (error) {
+          // It has left the pool meanwhile.
+          if (!(error instanceof NodeRefusal)) throw error;
+        }
+      }
+      return { txids, read, transfers };
     },
     async broadcast(raw) {
       try {

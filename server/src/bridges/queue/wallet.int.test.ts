@@ -1,13 +1,13 @@
 // What owners hear of their coins, on a real Litecoin node: by the event queue and by the channel `wallet`.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { QueueClient, type QueueEvent } from '../../bridges/queue/test-client.ts';
+import { QueueClient, type QueueEvent } from './test-client.ts';
 import { hasLitecoind } from '../../testing/chains/litecoin.ts';
 import { openLitecoinVenue, type LitecoinVenue } from '../../testing/chains/litecoin-venue.ts';
 import { examplePerson } from '../../testing/example.ts';
 import { openStream, type Pushed } from '../../testing/trading/stream.ts';
-import type { Deposit } from './deposits/shapes.ts';
-import type { WalletEvent } from './events.ts';
-import type { Withdrawal } from './withdrawals/shapes.ts';
+import type { Deposit } from '../../trading/custody/deposits/shapes.ts';
+import type { WalletEvent } from '../../trading/custody/events.ts';
+import type { Withdrawal } from '../../trading/custody/withdrawals/shapes.ts';
 
 const LONG = 180_000;
 const WALLET = ['deposit', 'withdrawal'];
