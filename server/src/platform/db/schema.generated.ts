@@ -422,12 +422,40 @@ export interface CustodyPayments {
   updatedAt: Timestamp;
 }
 
+export interface CustodyReports {
+  at: Timestamp;
+  blockHash: string | null;
+  coin: string;
+  costs: Numeric | null;
+  custody: Numeric | null;
+  difference: Numeric | null;
+  height: number | null;
+  journalSeq: bigint | null;
+  network: string;
+  onChain: Numeric | null;
+  outcome: string;
+  reason: Generated<string>;
+  reportId: Generated<bigint>;
+  uncredited: Numeric | null;
+  unsettled: Numeric | null;
+}
+
 export interface CustodySignatures {
   at: Timestamp;
   key: string;
   operatorId: number;
   paymentId: bigint;
   signature: string;
+}
+
+export interface CustodyStops {
+  coin: string;
+  endedAt: Timestamp | null;
+  endedById: number | null;
+  network: string;
+  reportId: bigint;
+  stopId: Generated<bigint>;
+  stoppedAt: Timestamp;
 }
 
 export interface CustodySwept {
@@ -1709,7 +1737,9 @@ export interface DB {
   custodyNetworks: CustodyNetworks;
   custodyPaymentOutputs: CustodyPaymentOutputs;
   custodyPayments: CustodyPayments;
+  custodyReports: CustodyReports;
   custodySignatures: CustodySignatures;
+  custodyStops: CustodyStops;
   custodySwept: CustodySwept;
   custodyTransfers: CustodyTransfers;
   custodyTurns: CustodyTurns;

@@ -28,7 +28,9 @@ export class Postponed extends Error {
 export async function readUtxoHoldings(
   node: ChainNode,
   scanned: BlockRef,
-  outputs: readonly (HeldOutput & { readonly address: string | undefined })[],
+  outputs: readonly (Pick<HeldOutput, 'txid' | 'vout' | 'units' | 'isSpentLater'> & {
+    readonly address: string | undefined;
+  })[],
 ): Promise<Holdings> {
   await requireTip(node, scanned);
   const open = outputs.filter(({ isSpentLater }) => !isSpentLater);

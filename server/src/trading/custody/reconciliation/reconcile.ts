@@ -33,6 +33,8 @@ import {
   listHeldOutputs,
   readJournalSeq,
   readLedgerTerms,
+  listColdOutputs,
+  type ColdOutput,
   type HeldOutput,
   type LedgerTerms,
 } from './ledger-store.ts';
@@ -109,6 +111,7 @@ interface Snapshot {
   readonly ledger: LedgerTerms;
   readonly addresses: ReadonlyMap<string, string>;
   readonly outputs: readonly HeldOutput[];
+  readonly cold: readonly ColdOutput[];
 }
 
 async function compareOnce(
@@ -173,6 +176,7 @@ async function takeSnapshot(
     ledger: await readLedgerTerms(tx, { network, coin, height, isNative: contract === '' }),
     addresses: new Map(rows.map((row) => [`${row.purpose}/${row.index}`, row.address])),
     outputs: ownChain.family === 'utxo' ? await listOutputs(tx, network, height) : [],
+    cold: ownChain.family === 'utxo' ? await listColdOutputs(tx, network, height) : [],
   };
 }
 
@@ -188,16 +192,18 @@ async function listOutputs(tx: Db, network: string, height: number): Promise<Hel
 
 async function askNode(
   node: ChainNode,
-  { ownChain }: OwnNetwork,
+  { ownChain, tiers }: OwnNetwork,
   coin: CoinTerms,
-  { scanned, block, addresses, outputs }: Snapshot,
+  { scanned, block, addresses, outputs, cold }: Snapshot,
 ): Promise<{ readonly holdings: Holdings; readonly decimals: number }> {
   if ((await node.hashAt(block.height)) !== block.hash) throw new Postponed('chain_moves');
   if (ownChain.family === 'evm') {
     const decimals = await readDecimals(node, block, coin);
     // What is finer is no unit of ours; the definition of the coin refuses it too.
     if (decimals > FINE_DECIMALS) throw new Postponed('decimals');
-    const all = [...new Set(addresses.values())];
+    // The cold wallet belongs to the venue too, though no key of it is near.
+    const aside = tiers[coin.coin]?.cold;
+    const all = [...new Set([...addresses.values(), ...(aside === undefined ? [] : [aside])])];
     return { decimals, holdings: await readEvmHoldings(node, block, coin, all) };
   }
   const placed = outputs.map((output) => ({
@@ -206,7 +212,10 @@ async function askNode(
   }));
   return {
     decimals: coin.decimals,
-    holdings: await readUtxoHoldings(node, scanned, placed),
+    holdings: await readUtxoHoldings(node, scanned, [
+      ...placed,
+      ...cold.map((output) => ({ ...output, units: 0n, isSpentLater: false })),
+    ]),
   };
 }
 
