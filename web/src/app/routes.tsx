@@ -129,13 +129,13 @@ function Shown({
 }
 
 /** A conversation that goes to others by the router, so that no link of it loads the page anew. */
-function Messages({ narrow }: { readonly narrow: Narrow }) {
+function Messages({ narrow, head }: { readonly narrow: Narrow; readonly head?: ReactNode }) {
   const router = useRouter();
   const open = useCallback(
     (next: Narrow) => router.go({ view: 'narrow', hash: printNarrow(next) }),
     [router],
   );
-  return <Conversation narrow={narrow} onOpen={open} />;
+  return <Conversation narrow={narrow} onOpen={open} head={head} />;
 }
 
 /** What the person chose to open first. */
@@ -201,7 +201,7 @@ function SearchView({ q }: { readonly q: string }) {
     <Search
       q={q}
       onQ={(next) => router.go({ view: 'search', q: next })}
-      renderMessages={(narrow) => <Messages narrow={narrow} />}
+      renderMessages={(narrow, head) => <Messages narrow={narrow} head={head} />}
     />
   );
 }

@@ -96,12 +96,12 @@ function PersonRow({ person, activity }: Row) {
           presence={person.isBot ? undefined : activity}
         />
         <span className="flex min-w-0 flex-1 flex-col">
-          <span className="truncate">
-            <bdi>{person.fullName}</bdi>
+          <span className="flex">
+            <bdi className="truncate">{person.fullName}</bdi>
           </span>
           {status !== undefined && status !== '' && (
-            <span className="truncate text-small text-muted">
-              <bdi>{status}</bdi>
+            <span className="flex text-small text-muted">
+              <bdi className="truncate">{status}</bdi>
             </span>
           )}
         </span>

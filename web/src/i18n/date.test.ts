@@ -5,6 +5,7 @@ import {
   writeDate,
   writeDay,
   writeMoment,
+  writeLately,
   writeRecent,
   writeRelative,
   writeTime,
@@ -74,6 +75,19 @@ test('Relative times end at one hour.', () => {
   expect(writeRelative(now - 60 * 60_000, now, en)).toBeUndefined();
   expect(writeRecent(now - 61 * 60_000, now, en, 'UTC')).toBe('08:59');
   expect(writeRecent(now - 30 * 60 * 60_000, now, en, 'UTC')).toBe('15 Nov 2026');
+});
+
+test('A column of times has one form for each distance.', () => {
+  const now = at('2026-11-16T10:00:00Z');
+  const lately = (text: string, locale = en) => writeLately(at(text), now, locale, 'UTC');
+  expect(lately('2026-11-16T09:59:00Z')).toBe('09:59');
+  expect(lately('2026-11-16T00:05:00Z')).toBe('00:05');
+  expect(lately('2026-11-15T23:00:00Z')).toBe('Yesterday');
+  expect(lately('2026-11-09T12:00:00Z')).toBe('9 Nov');
+  expect(lately('2025-12-31T12:00:00Z')).toBe('31 Dec 2025');
+  expect(lately('2026-11-09T12:00:00Z', fa)).toBe('۱۸ آبان');
+  // The Persian year began in March.
+  expect(lately('2026-01-09T12:00:00Z', fa)).toBe('۱۹ دی ۱۴۰۴');
 });
 
 test('Moments of one day have one key, and days follow each other in both calendars.', () => {

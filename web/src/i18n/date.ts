@@ -80,8 +80,7 @@ export function writeDay(at: Moment, now: Moment, locale: Locale, zone?: string)
   if (key === dayKeyOf(now, zone)) return t.today;
   // Half a day before the last midnight: a day may have 23 or 25 hours.
   if (key === dayKeyOf(startOfDay(now, zone) - DAY_MS / 2, zone)) return t.yesterday;
-  const year = formatOf(locale, zone, 'year', { year: 'numeric' });
-  const isThisYear = year.format(at) === year.format(now);
+  const isThisYear = isSameYear(at, now, locale, zone);
   return compose(
     formatOf(locale, zone, isThisYear ? 'weekday' : 'full', {
       weekday: 'long',
@@ -91,6 +90,11 @@ export function writeDay(at: Moment, now: Moment, locale: Locale, zone?: string)
     }),
     at,
   );
+}
+
+function isSameYear(at: Moment, now: Moment, locale: Locale, zone?: string): boolean {
+  const year = formatOf(locale, zone, 'year', { year: 'numeric' });
+  return year.format(at) === year.format(now);
 }
 
 function startOfDay(at: Moment, zone: string | undefined): Moment {
@@ -145,7 +149,18 @@ export function writeRelative(at: Moment, now: Moment, locale: Locale): string |
   return format.format(-minutes, 'minute');
 }
 
-/** When something last happened, in a list: minutes ago, else the time today, else the day. */
+/** When something last happened, in a column: the time today, "Yesterday", the day, with the year if it is another one. */
+export function writeLately(at: Moment, now: Moment, locale: Locale, zone?: string): string {
+  const day = writeDay(at, now, locale, zone);
+  const t = textsFor(texts, locale);
+  if (day === t.today) return writeTime(at, locale, { zone });
+  if (day === t.yesterday) return day;
+  return isSameYear(at, now, locale, zone)
+    ? writeDayOfMonth(at, locale, zone)
+    : writeDate(at, locale, zone);
+}
+
+/** When something last happened, alone: minutes ago, else the time today, else the day. */
 export function writeRecent(at: Moment, now: Moment, locale: Locale, zone?: string): string {
   const relative = writeRelative(at, now, locale);
   if (relative !== undefined) return relative;

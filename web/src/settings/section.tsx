@@ -17,7 +17,7 @@ export function Section({
   return (
     <section className="flex flex-col gap-4 rounded-panel border border-line bg-panel p-5 max-tablet:p-4">
       <header className="flex flex-wrap items-start gap-x-4 gap-y-2">
-        <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <div className="flex min-w-[min(16rem,100%)] flex-1 flex-col gap-0.5">
           <h2 className="text-title font-semibold">{title}</h2>
           {note !== undefined && <p className="text-pretty text-small text-muted">{note}</p>}
         </div>

@@ -55,32 +55,32 @@ export default function BotsPage() {
       {bots.length === 0 && <EmptyState icon="key">{t.none}</EmptyState>}
       <ul className="flex flex-col gap-2">
         {bots.map((bot) => (
-          <li key={bot.id} className="rounded-panel border border-line bg-panel px-4 py-1.5">
-            <PersonLine
-              person={bot}
-              note={<bdi dir="ltr">{bot.email}</bdi>}
-              actions={
-                <span className="flex flex-wrap justify-end gap-1">
-                  <Button size="small" icon="key" onPress={() => void showKey.run(bot)}>
-                    {t.showKey}
-                  </Button>
-                  <Button
-                    size="small"
-                    variant="quiet"
-                    onPress={() => setAsking({ act: 'newKey', bot })}
-                  >
-                    {t.newKey}
-                  </Button>
-                  <Button
-                    size="small"
-                    variant="quiet"
-                    onPress={() => setAsking({ act: 'deactivate', bot })}
-                  >
-                    {t.deactivate}
-                  </Button>
-                </span>
-              }
-            />
+          <li
+            key={bot.id}
+            className="flex flex-wrap items-center gap-x-3 rounded-panel border border-line bg-panel px-4 py-1.5"
+          >
+            <div className="min-w-52 flex-1">
+              <PersonLine person={bot} note={<bdi dir="ltr">{bot.email}</bdi>} />
+            </div>
+            <span className="flex flex-wrap gap-1 max-tablet:pb-1.5">
+              <Button size="small" icon="key" onPress={() => void showKey.run(bot)}>
+                {t.showKey}
+              </Button>
+              <Button
+                size="small"
+                variant="quiet"
+                onPress={() => setAsking({ act: 'newKey', bot })}
+              >
+                {t.newKey}
+              </Button>
+              <Button
+                size="small"
+                variant="quiet"
+                onPress={() => setAsking({ act: 'deactivate', bot })}
+              >
+                {t.deactivate}
+              </Button>
+            </span>
           </li>
         ))}
       </ul>

@@ -85,7 +85,7 @@ export default function EmojiPage() {
 function AddEmoji() {
   const t = useTexts(texts);
   const { chat } = useStore().client;
-  const fieldId = useId();
+  const [labelId, chosenId] = [useId(), useId()];
   const field = useRef<HTMLInputElement>(null);
   const [name, setName] = useState('');
   const [file, setFile] = useState<File>();
@@ -113,16 +113,28 @@ function AddEmoji() {
           error={isWrong ? t.nameWrong : undefined}
         />
         <div className="flex flex-col gap-1.5">
-          <label htmlFor={fieldId} className="text-small font-medium">
+          <span id={labelId} className="text-small font-medium">
             {t.picture}
-          </label>
+          </span>
+          {/* The browser's own button speaks the browser's language. */}
+          <span className="flex min-w-0 items-center gap-2.5">
+            <Button
+              icon="upload"
+              aria-describedby={`${labelId} ${chosenId}`}
+              onPress={() => field.current?.click()}
+            >
+              {t.choose}
+            </Button>
+            <bdi id={chosenId} className="truncate text-muted">
+              {file?.name ?? t.notChosen}
+            </bdi>
+          </span>
           <input
             ref={field}
-            id={fieldId}
             type="file"
+            hidden
             accept="image/png,image/gif,image/jpeg,image/webp"
             onChange={(event) => setFile(event.target.files?.[0])}
-            className="min-h-control content-center"
           />
           <span className="text-small text-muted">{t.pictureHelp}</span>
         </div>

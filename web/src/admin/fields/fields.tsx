@@ -55,8 +55,8 @@ export default function FieldsPage() {
                 <Badge>{kindName(field.type, t)}</Badge>
                 {field.isInSummary && <Badge tone="accent">{t.summary}</Badge>}
               </span>
-              <span className="truncate text-small text-muted">
-                <bdi>{field.hint}</bdi>
+              <span className="flex text-small text-muted">
+                <bdi className="truncate">{field.hint}</bdi>
               </span>
             </span>
             <IconButton

@@ -163,10 +163,12 @@ function FolderRow({
     <li className="flex flex-wrap items-center gap-x-3 rounded-panel border border-line bg-panel px-4 py-2">
       <Icon name="folder" className="size-5 text-muted" />
       <span className="flex min-w-32 flex-1 flex-col">
-        <bdi className="font-medium break-words">{name}</bdi>
+        <span className="font-medium break-words">
+          <bdi>{name}</bdi>
+        </span>
         {description !== '' && (
-          <span dir="auto" className="text-small break-words text-muted">
-            {description}
+          <span className="text-small break-words text-muted">
+            <bdi>{description}</bdi>
           </span>
         )}
         <span className="text-small text-muted">{t.channels({ count })}</span>

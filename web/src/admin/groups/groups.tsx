@@ -55,11 +55,11 @@ export default function GroupsPage() {
             >
               <Icon name="people" className="size-5 text-muted" />
               <div className="flex min-w-0 flex-1 flex-col">
-                <span className="truncate font-medium">
-                  <bdi>{name}</bdi>
+                <span className="flex font-medium">
+                  <bdi className="truncate">{name}</bdi>
                 </span>
-                <span className="truncate text-small text-muted">
-                  <bdi>{description}</bdi>
+                <span className="flex text-small text-muted">
+                  <bdi className="truncate">{description}</bdi>
                 </span>
                 <span className="text-small text-muted">
                   {t.counts({ people: memberIds.length, groups: subgroupIds.length })}

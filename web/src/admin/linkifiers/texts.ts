@@ -28,11 +28,12 @@ export const texts = defineTexts({
     notMoved: 'The order was not changed.',
   },
   fa: {
-    about: 'پیوندساز الگویی در پیام را به پیوند تبدیل می‌کند: ‎#123 را به نشانی درخواست ۱۲۳.',
+    about:
+      'پیوندساز الگویی در پیام را به پیوند تبدیل می‌کند: \u2066#123\u2069 را به نشانی درخواست ۱۲۳.',
     pattern: 'الگو',
-    patternHelp: 'عبارت منظم (RE2). به آنچه نشانی نیاز دارد نام بدهید: ‎#(?P<id>[0-9]+)',
+    patternHelp: 'عبارت منظم (RE2). به آنچه نشانی نیاز دارد نام بدهید: \u2066#(?P<id>[0-9]+)\u2069',
     template: 'نشانی',
-    templateHelp: 'با نام‌های الگو در آکولاد: https://tickets.example/{id}',
+    templateHelp: 'با نام‌های الگو در آکولاد: \u2066https://tickets.example/{id}\u2069',
     add: 'افزودن پیوندساز',
     save: 'ذخیرهٔ پیوندساز',
     cancel: 'لغو',

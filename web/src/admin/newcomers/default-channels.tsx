@@ -45,8 +45,8 @@ export function DefaultChannels({ mayChange }: { readonly mayChange: boolean }) 
         {all.map((channel) => (
           <li key={channel.id} className="flex min-h-row items-center gap-2">
             <ChannelMark channel={channel} />
-            <span className="min-w-0 flex-1 truncate">
-              <bdi>{channel.name}</bdi>
+            <span className="flex min-w-0 flex-1">
+              <bdi className="truncate">{channel.name}</bdi>
             </span>
             {mayChange && (
               <IconButton

@@ -119,8 +119,8 @@ export function SectionHeading({
         className="flex min-h-7 w-full cursor-default items-center gap-1 rounded-control px-2 text-small font-semibold text-muted hover:bg-hover hover:text-text max-desktop:min-h-row"
       >
         <Icon name={isOpen ? 'chevronDown' : 'forward'} className="size-3.5" />
-        <span className="flex-1 truncate text-start">
-          <bdi>{name}</bdi>
+        <span className="flex min-w-0 flex-1">
+          <bdi className="truncate">{name}</bdi>
         </span>
         {!isOpen && <CountBadge count={count} />}
       </button>
@@ -160,8 +160,8 @@ export function ChannelRow({
           className="pe-8"
         >
           <ChannelMark channel={channel} />
-          <span className="flex-1 truncate">
-            <bdi>{channel.name}</bdi>
+          <span className="flex min-w-0 flex-1">
+            <bdi className="truncate">{channel.name}</bdi>
           </span>
           {isMuted && <Icon name="mute" label={t.muted} className="size-4" />}
         </Row>

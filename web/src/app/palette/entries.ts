@@ -7,6 +7,7 @@ import { directKey } from '../../state/keys.ts';
 import type { State } from '../../state/state.ts';
 import { printPlace, SETTINGS_PAGES, WALLET_PAGES, type ListView } from '../addresses.ts';
 import { channelHref, conversationHref } from '../../chat/place/address.ts';
+import { isResolved, plainTopic } from '../../chat/topics/resolved.ts';
 import { texts } from '../texts.ts';
 import type { Entry } from './rank.ts';
 
@@ -16,6 +17,7 @@ export type Command = 'dark' | 'light' | 'system' | 'language' | 'shortcuts' | '
 
 export interface PaletteEntry extends Entry {
   readonly icon: IconName;
+  readonly isResolved?: boolean;
   readonly act: { readonly href: string } | { readonly command: Command };
 }
 
@@ -119,7 +121,7 @@ export function* stateEntries(state: State, emptyTopic: string): Generator<Palet
       kind: 'channel',
       name: channel.name,
       detail: channel.description,
-      icon: channel.isPrivate ? 'lock' : 'hash',
+      icon: channel.isPrivate ? 'lock' : channel.isWebPublic ? 'globe' : 'hash',
       act: { href: channelHref(state, channel.id) },
     };
   }
@@ -136,10 +138,11 @@ function* topicEntries(state: State, emptyTopic: string): Generator<PaletteEntry
     return {
       id,
       kind: 'topic',
-      name: topic === '' ? emptyTopic : topic,
+      name: topic === '' ? emptyTopic : plainTopic(topic),
       detail: channel.name,
       usedAt: maxId,
-      icon: 'topic',
+      icon: isResolved(topic) ? 'check' : 'topic',
+      isResolved: isResolved(topic),
       act: { href: conversationHref(state, { kind: 'topic', channelId, topic }) },
     };
   };

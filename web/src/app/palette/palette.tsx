@@ -3,9 +3,11 @@ import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'r
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useTexts } from '../../i18n/texts.ts';
+import { texts as placeTexts } from '../../chat/place/texts.ts';
 import { emptyTopicName } from '../../state/select.ts';
 import { useStore } from '../../state/react.ts';
 import { classes } from '../../ui/classes.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Keys } from '../../ui/keys.tsx';
 import { useCommand } from '../acts.ts';
@@ -39,6 +41,7 @@ export default function Palette({ start }: { readonly start: string }) {
 
 function Finder({ start }: { readonly start: string }) {
   const t = useTexts(texts);
+  const place = useTexts(placeTexts);
   const router = useRouter();
   const run = useCommand();
   const listId = useId();
@@ -92,7 +95,7 @@ function Finder({ start }: { readonly start: string }) {
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="go"
-          className="h-13 min-w-0 flex-1 bg-transparent text-title outline-none placeholder:text-base"
+          className="h-13 min-w-0 flex-1 bg-transparent text-title text-ellipsis outline-none placeholder:text-base"
           onChange={(event) => {
             setTyped(event.target.value);
             setChosen(0);
@@ -106,7 +109,15 @@ function Finder({ start }: { readonly start: string }) {
             event.preventDefault();
           }}
         />
-        <Keys keys="Esc" />
+        <span className="max-tablet:hidden">
+          <Keys keys="Esc" />
+        </span>
+        <IconButton
+          icon="close"
+          label={t.close}
+          className="-me-2 tablet:hidden"
+          onPress={() => router.close()}
+        />
       </div>
       <p className="sr-only" role="status">
         {typed === '' ? '' : t.results({ count: found.length })}
@@ -131,13 +142,20 @@ function Finder({ start }: { readonly start: string }) {
               index === at && 'bg-selected',
             )}
           >
-            <Icon name={entry.icon} className="size-4.5 text-muted" />
-            <span className="min-w-0 flex-1 truncate">
-              <bdi>{entry.name}</bdi>
+            <Icon
+              name={entry.icon}
+              label={entry.isResolved === true ? place.resolved : undefined}
+              className={classes(
+                'size-4.5',
+                entry.isResolved === true ? 'text-success' : 'text-muted',
+              )}
+            />
+            <span className="flex min-w-0 flex-1 items-baseline gap-2">
+              <bdi className="truncate">{entry.name}</bdi>
               {entry.detail !== undefined && entry.detail !== '' && (
-                <span className="ms-2 text-small text-muted">
-                  <bdi>{entry.detail}</bdi>
-                </span>
+                <bdi className="max-w-1/2 shrink-0 truncate text-small text-muted">
+                  {entry.detail}
+                </bdi>
               )}
             </span>
             <span className="text-small text-muted">{t[entry.kind]}</span>

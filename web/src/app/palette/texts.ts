@@ -4,6 +4,7 @@ import { defineTexts, type WriteCount } from '../../i18n/texts.ts';
 export const texts = defineTexts({
   en: {
     title: 'Search or jump',
+    close: 'Close the search',
     placeholder: 'A person, channel, topic, market, order, view or command',
     results: (v: { count: number }, n: WriteCount) =>
       plural('en', v.count, { one: '1 result', other: `${n(v.count)} results` }),
@@ -26,6 +27,7 @@ export const texts = defineTexts({
   },
   fa: {
     title: 'جست‌وجو یا پرش',
+    close: 'بستن جست‌وجو',
     placeholder: 'فرد، کانال، موضوع، بازار، سفارش، نما یا فرمان',
     results: (v, n) => `${n(v.count)} نتیجه`,
     searchFor: (v) => `جست‌وجوی «${v.text}» در پیام‌ها`,

@@ -111,12 +111,12 @@ function ChannelItem({ channel }: { readonly channel: Channel }) {
           <a
             data-row
             href={channelPageHref(channel.id)}
-            className="truncate font-medium after:absolute after:inset-0 after:rounded-control after:content-[''] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus"
+            className="flex font-medium after:absolute after:inset-0 after:rounded-control after:content-[''] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus"
           >
-            <bdi>{name}</bdi>
+            <bdi className="truncate">{name}</bdi>
           </a>
-          <span className="truncate text-small text-muted">
-            <bdi>{description === '' ? t.noDescription : description}</bdi>
+          <span className="flex text-small text-muted">
+            <bdi className="truncate">{description === '' ? t.noDescription : description}</bdi>
           </span>
         </div>
         <span className="figures shrink-0 text-small text-muted max-tablet:hidden">

@@ -35,8 +35,8 @@ export function ChannelPage({ channelId }: { readonly channelId: number }) {
     >
       <header className="flex flex-wrap items-center gap-3">
         <ChannelMark channel={channel} />
-        <h1 className="min-w-0 truncate text-heading font-semibold">
-          <bdi>{channel.name}</bdi>
+        <h1 className="flex min-w-0 text-heading font-semibold">
+          <bdi className="truncate">{channel.name}</bdi>
         </h1>
         <LinkButton href={channelHref(store.state, channelId)} icon="chat" className="ms-auto">
           {t.openChannel}

@@ -5,6 +5,7 @@ import type { Conversation } from '../../state/entities.ts';
 import { settingOf } from '../../state/select.ts';
 import { useSelect, useStore } from '../../state/react.ts';
 import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useOpener } from '../../ui/opener.ts';
 import { useShortcut } from '../../ui/shortcuts/shortcuts.tsx';
@@ -32,6 +33,7 @@ export function Compose({ viewed }: { readonly viewed: Conversation | undefined 
   const field = useRef<HTMLTextAreaElement>(null);
   const [isPreview, setPreview] = useState(false);
   const [isDropping, setDropping] = useState(false);
+  const [isTouched, setTouched] = useState(false);
   const limit = useSelect(store, (state) => state.organization.limits['messageLength'] ?? 10_000);
   const { length } = view.content;
   const canSend =
@@ -39,6 +41,10 @@ export function Compose({ viewed }: { readonly viewed: Conversation | undefined 
     view.content.trim() !== '' &&
     length <= limit &&
     !uploads.some(({ state }) => state !== 'failed');
+  // On a phone, a view that nothing can be written to gives its room to the messages until somebody wants to write.
+  const isFolded =
+    view.destination === undefined && length === 0 && uploads.length === 0 && !isTouched;
+  const unfolded = isFolded ? 'max-tablet:hidden' : undefined;
   useEffect(() => box.follow(viewed), [box, viewed]);
   useShortcut('compose-channel', () => box.focus());
   useShortcut('compose-direct', () => {
@@ -55,6 +61,7 @@ export function Compose({ viewed }: { readonly viewed: Conversation | undefined 
       aria-label={t.label}
       data-compose-area=""
       className="relative mx-3 mbe-3 flex flex-col gap-1 rounded-panel border border-line bg-panel px-3 pt-1.5 pb-2 shadow-raised focus-within:border-control max-tablet:mx-0 max-tablet:mbe-0 max-tablet:rounded-none max-tablet:border-x-0 max-tablet:border-b-0 max-tablet:px-2.5"
+      onFocus={() => setTouched(true)}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes('Files')) return;
         event.preventDefault();
@@ -72,7 +79,9 @@ export function Compose({ viewed }: { readonly viewed: Conversation | undefined 
           {t.drop}
         </div>
       )}
-      <DestinationBar box={box} view={view} viewed={viewed} />
+      <div className={unfolded}>
+        <DestinationBar box={box} view={view} viewed={viewed} />
+      </div>
       {isPreview ? (
         <Suspense fallback={<div className="min-h-10" />}>
           <Preview content={view.content} />
@@ -90,7 +99,7 @@ export function Compose({ viewed }: { readonly viewed: Conversation | undefined 
           {t.tooLong({ length, limit })}
         </p>
       )}
-      <div className="flex items-center gap-0.5">
+      <div className={classes('flex items-center gap-0.5', unfolded)}>
         <Tools box={box} field={field} isPreview={isPreview} onPreview={setPreview} />
         <span className="flex-1" />
         <EnterHint />

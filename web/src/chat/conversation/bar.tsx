@@ -1,13 +1,11 @@
 // The head of a conversation: where one is, and what can be done with the whole of it.
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import type { Conversation } from '../../state/entities.ts';
-import { channelOf, emptyTopicName, personOf } from '../../state/select.ts';
+import { channelOf } from '../../state/select.ts';
 import { useSelect, useStore } from '../../state/react.ts';
 import { mayBeMarket, symbolOf } from '../../together/market-channel.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { narrowTexts } from '../narrow/texts.ts';
-import { titleOf } from '../narrow/title.ts';
 import type { Narrow } from '../narrow/terms.ts';
 import { ConversationMenu } from '../topics/menu.tsx';
 import type { Feed } from './feed.ts';
@@ -24,26 +22,19 @@ export function ConversationBar({
   narrow,
   conversation,
   feed,
+  title,
+  head,
 }: {
   readonly narrow: Narrow;
+  readonly title: string;
+  /** Stands in the place of the heading, and has one of its own. */
+  readonly head: ReactNode;
   readonly conversation: Conversation | undefined;
   readonly feed: Feed;
 }) {
   const t = useTexts(texts);
-  const n = useTexts(narrowTexts);
   const store = useStore();
   const [isAsking, setAsking] = useState(false);
-  const title = useSelect(store, (state) =>
-    titleOf(
-      narrow,
-      {
-        channelName: (id) => channelOf(state, id)?.name,
-        personName: (id) => personOf(state, id)?.fullName,
-      },
-      n,
-      emptyTopicName(state),
-    ),
-  );
   const symbol = useSelect(store, (state) => {
     const channelId = channelIdOf(narrow, conversation);
     const name = channelId === undefined ? '' : (channelOf(state, channelId)?.name ?? '');
@@ -51,14 +42,16 @@ export function ConversationBar({
   });
   const readSpan = useCallback(() => feed.view().span, [feed]);
   return (
-    <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-panel px-4 max-tablet:px-3">
-      <h1 className="flex min-w-0 flex-1 items-center text-title font-semibold">
-        {conversation === undefined ? (
-          <span className="truncate">{title}</span>
-        ) : (
-          <PlaceName conversation={conversation} />
-        )}
-      </h1>
+    <header className="flex min-h-12 shrink-0 items-center gap-2 border-b border-line bg-panel px-4 max-tablet:px-3">
+      {head ?? (
+        <h1 className="flex min-w-0 flex-1 items-center text-title font-semibold">
+          {conversation === undefined ? (
+            <span className="truncate">{title}</span>
+          ) : (
+            <PlaceName conversation={conversation} />
+          )}
+        </h1>
+      )}
       {symbol !== undefined && (
         <Suspense>
           <MarketPrice symbol={symbol} />

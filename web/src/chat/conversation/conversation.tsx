@@ -1,5 +1,14 @@
 // The messages of a narrow, and the box to answer in.
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import type { Conversation as Place } from '../../state/entities.ts';
 import { directOf } from '../../state/keys.ts';
@@ -22,6 +31,7 @@ import { texts } from './texts.ts';
 import { TypingLine } from './typing-line.tsx';
 import { useMakeActs, whyOf } from './use-acts.ts';
 import { useNews } from './use-news.ts';
+import { useTitle } from './use-title.ts';
 import { useMessageKeys } from './use-message-keys.ts';
 import { unreadIdsIn } from './unread-ids.ts';
 
@@ -35,6 +45,8 @@ export interface ConversationProps {
   readonly near?: number | undefined;
   /** Goes to another narrow; without it, by the address. */
   readonly onOpen?: ((narrow: Narrow) => void) | undefined;
+  /** Stands in the place of the name of the view, and has the heading in it. */
+  readonly head?: ReactNode;
 }
 
 /** The conversation that a narrow is, if it is just one. */
@@ -44,10 +56,11 @@ function placeOf(narrow: Narrow, ownId: number): Place | undefined {
   return view.kind === 'direct' ? directOf(ownId, view.userIds) : undefined;
 }
 
-export function Conversation({ narrow, near = narrow.near, onOpen }: ConversationProps) {
+export function Conversation({ narrow, near = narrow.near, onOpen, head }: ConversationProps) {
   const t = useTexts(texts);
   const store = useStore();
   const feed = feedOf(store, narrow);
+  const title = useTitle(narrow);
   const view = useSyncExternalStore(feed.subscribe, feed.view);
   const isOffline = useConnection(store).kind === 'offline';
   const place = useMemo(() => placeOf(narrow, store.state.own.userId), [store, narrow]);
@@ -68,7 +81,13 @@ export function Conversation({ narrow, near = narrow.near, onOpen }: Conversatio
     <ContentProvider world={world}>
       <ActsProvider acts={acts}>
         <div className="relative flex min-h-0 min-w-0 flex-1 flex-col bg-background">
-          <ConversationBar narrow={narrow} conversation={place} feed={feed} />
+          <ConversationBar
+            narrow={narrow}
+            conversation={place}
+            feed={feed}
+            title={title}
+            head={head}
+          />
           {view.isKept && (
             <div className="px-4 pt-2">
               <Banner tone="warning" icon="offline">
@@ -83,6 +102,7 @@ export function Conversation({ narrow, near = narrow.near, onOpen }: Conversatio
               feed={feed}
               view={view}
               place={place}
+              title={title}
               isGone={isGone}
               selected={selected}
               editing={editing}

@@ -137,8 +137,8 @@ function Head({
   const at = message.sentAt * 1000;
   return (
     <div className={startsSender ? 'flex min-w-0 items-baseline gap-2 pe-10' : 'sr-only'}>
-      <span id={`${name}s`} className="truncate text-message font-semibold">
-        <bdi>{person?.fullName ?? message.senderName}</bdi>
+      <span id={`${name}s`} className="flex min-w-0 text-message font-semibold">
+        <bdi className="truncate">{person?.fullName ?? message.senderName}</bdi>
       </span>
       {person?.isBot === true && (
         <span className="self-center">

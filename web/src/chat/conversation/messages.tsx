@@ -4,6 +4,8 @@ import { dayKeyOf } from '../../i18n/date.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import type { Conversation as Place, Message } from '../../state/entities.ts';
 import { keyOf } from '../../state/keys.ts';
+import { viewOf } from '../narrow/narrow.ts';
+import type { Narrow } from '../narrow/terms.ts';
 import type { OutboxRow } from '../../state/outbox.ts';
 import { messageOf } from '../../state/select.ts';
 import { useSelect, useStore } from '../../state/react.ts';
@@ -31,13 +33,16 @@ export interface MessagesProps {
   readonly feed: Feed;
   readonly view: FeedView;
   readonly place: Place | undefined;
+  /** What the view is called. */
+  readonly title: string;
   /** The topic lost its messages while the page was away. */
   readonly isGone: boolean;
   readonly selected: number | undefined;
   readonly editing: number | undefined;
 }
 
-export function Messages({ feed, view, place, isGone, selected, editing }: MessagesProps) {
+export function Messages(props: MessagesProps) {
+  const { feed, view, place, title, isGone, selected, editing } = props;
   const t = useTexts(texts);
   const store = useStore();
   const span = view.span ?? { ids: [], from: 0, to: Infinity, used: 0 };
@@ -53,6 +58,7 @@ export function Messages({ feed, view, place, isGone, selected, editing }: Messa
   const rows = useRows({ messages, sent, oldest: span.from === 0, unreadLine, ownId });
   const sentByKey = useMemo(() => new Map(sent.map((row) => [row.localId, row])), [sent]);
   const [here, setHere] = useState<View>();
+  const [isUnderBar, setUnderBar] = useState(false);
 
   useSeen(store, area, scroller, (key) => Number(key) || undefined);
   useOwnSends(sent, scroller);
@@ -60,6 +66,7 @@ export function Messages({ feed, view, place, isGone, selected, editing }: Messa
   const onView = useCallback(
     (now: View) => {
       setHere((before) => (before !== undefined && isSameView(before, now) ? before : now));
+      setUnderBar(hidesOwnBar(rows[now.first], now));
       feed.place = now.atEnd && isNewest ? undefined : now.place;
       const id = rows[now.first]?.id;
       if (id !== undefined) feed.moveTo(now.atEnd && isNewest ? Infinity : id);
@@ -76,9 +83,7 @@ export function Messages({ feed, view, place, isGone, selected, editing }: Messa
   if (rows.length === 0) {
     return (
       <div className="flex min-h-0 flex-1 flex-col justify-center">
-        <EmptyState icon="chat">
-          {isGone ? t.topicGone : place === undefined ? t.emptyView : t.emptyTopic}
-        </EmptyState>
+        <EmptyState icon="chat">{isGone ? t.topicGone : emptyText(feed.narrow, t)}</EmptyState>
       </div>
     );
   }
@@ -88,16 +93,18 @@ export function Messages({ feed, view, place, isGone, selected, editing }: Messa
       : unreadBelow(store.state.unreads.get(keyOf(place, ownId))?.ids ?? [], rows, here);
   return (
     <div ref={area} className="relative flex min-h-0 flex-1 flex-col">
-      <StickyPlace row={rows[here?.first ?? 0]} showsPlace={place === undefined} />
+      {(place !== undefined || isUnderBar) && (
+        <StickyPlace row={rows[here?.first ?? 0]} showsPlace={place === undefined} />
+      )}
       <MessageScroller
         ref={scroller}
         rows={rows}
         heights={heights}
-        estimate={estimate}
+        estimate={place === undefined ? estimateWithBar : estimate}
         initial={initial}
         keep={keep}
         follow={isNewest}
-        label={t.messages({ place: '' })}
+        label={t.messages({ place: title })}
         busy={view.loading !== undefined}
         startPx={span.from === 0 ? 24 : 120}
         start={span.from === 0 ? undefined : <OlderComing label={t.loadingOlder} />}
@@ -223,10 +230,24 @@ function unreadBelow(
 const isSameView = (a: View, b: View): boolean =>
   a.first === b.first && a.last === b.last && a.atEnd === b.atEnd;
 
-function estimate(row: Row): number {
-  return (
-    (row.startsSender ? 58 : 26) +
-    (row.day === undefined ? 0 : 44) +
-    (row.unread === undefined ? 0 : 32)
-  );
+/** What stands above the bar with the name of the place, and the bar itself. */
+const linesPx = (row: Row): number =>
+  (row.day === undefined ? 0 : 44) + (row.unread === undefined ? 0 : 32);
+const BAR_PX = 44;
+
+const estimate = (row: Row): number => (row.startsSender ? 58 : 26) + linesPx(row);
+const estimateWithBar = (row: Row): number => estimate(row) + (row.startsPlace ? BAR_PX : 0);
+
+/** Whether the bar that names the place of the uppermost row has left the view: only then another one is needed. */
+function hidesOwnBar(row: Row | undefined, { place }: View): boolean {
+  if (row === undefined || place === undefined) return false;
+  return !row.startsPlace || place.px > linesPx(row);
+}
+
+function emptyText(narrow: Narrow, t: ReturnType<typeof useTexts<(typeof texts)['en']>>): string {
+  const { kind } = viewOf(narrow);
+  if (kind === 'topic' || kind === 'direct') return t.emptyTopic;
+  if (kind === 'mentions') return t.emptyMentions;
+  if (kind === 'starred') return t.emptyStarred;
+  return kind === 'search' ? t.emptySearch : t.emptyView;
 }

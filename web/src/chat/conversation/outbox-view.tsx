@@ -36,8 +36,8 @@ export function OutboxView({ row, sent }: { readonly row: Row; readonly sent: Ou
         )}
         <div className="min-w-0">
           {row.startsSender && (
-            <div className="truncate text-message font-semibold">
-              <bdi>{me?.fullName}</bdi>
+            <div className="flex text-message font-semibold">
+              <bdi className="truncate">{me?.fullName}</bdi>
             </div>
           )}
           <p

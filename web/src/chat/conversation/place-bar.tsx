@@ -1,14 +1,16 @@
 // Where a message is: a channel and its topic, or the people of a direct conversation.
-import { useTexts } from '../../i18n/texts.ts';
 import type { Conversation } from '../../state/entities.ts';
-import { channelOf, emptyTopicName, personOf } from '../../state/select.ts';
+import { channelOf } from '../../state/select.ts';
 import { useSelect, useStore } from '../../state/react.ts';
+import { useTexts } from '../../i18n/texts.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { channelNarrow, directNarrow, topicNarrow } from '../narrow/narrow.ts';
 import { printNarrow } from '../narrow/print.ts';
-import { texts } from './texts.ts';
+import type { Narrow } from '../narrow/terms.ts';
+import { ChannelMark, DirectName, TopicName } from '../place/name.tsx';
+import { texts } from '../place/texts.ts';
 
-/** The names of a place as links; an empty topic has the organization's name for it, in italics. */
+/** The names of a place as links, written as in every list. */
 export function PlaceName({
   conversation,
   isLink = true,
@@ -18,67 +20,56 @@ export function PlaceName({
 }) {
   const t = useTexts(texts);
   const store = useStore();
-  const names = useSelect(store, (state) =>
-    conversation.kind === 'topic'
-      ? [channelOf(state, conversation.channelId)?.name ?? '', emptyTopicName(state)]
-      : conversation.userIds.map((id) => personOf(state, id)?.fullName ?? t.unknown),
+  const channel = useSelect(store, (state) =>
+    conversation.kind === 'topic' ? channelOf(state, conversation.channelId) : undefined,
   );
-  const isPrivate = useSelect(
-    store,
-    (state) =>
-      conversation.kind === 'topic' && channelOf(state, conversation.channelId)?.isPrivate === true,
-  );
-  const className = isLink ? 'truncate hover:underline' : 'truncate';
   if (conversation.kind === 'direct') {
+    const { userIds } = conversation;
     return (
       <span className="flex min-w-0 items-center gap-1.5">
         <Icon name="directMessage" className="size-4 text-muted" />
-        <Part
-          href={isLink ? `/${printNarrow(directNarrow(conversation.userIds))}` : undefined}
-          className={className}
-        >
-          {names.join(t.comma)}
+        <Part narrow={isLink ? directNarrow(userIds) : undefined} className="min-w-0">
+          <DirectName userIds={userIds} />
         </Part>
       </span>
     );
   }
   const { channelId, topic } = conversation;
-  const [channel = '', emptyName = ''] = names;
   return (
     <span className="flex min-w-0 items-center gap-1.5">
-      <Icon name={isPrivate ? 'lock' : 'hash'} className="size-4 text-muted" />
+      {channel !== undefined && <ChannelMark channel={channel} />}
       <Part
-        href={isLink ? `/${printNarrow(channelNarrow(channelId))}` : undefined}
-        className={`max-w-1/2 shrink-0 ${className}`}
+        narrow={isLink ? channelNarrow(channelId) : undefined}
+        className="max-w-1/2 min-w-0 shrink-0"
       >
-        {channel}
+        <bdi className="truncate" title={channel?.name}>
+          {channel?.name ?? t.unknownChannel}
+        </bdi>
       </Part>
-      <Icon name="forward" className="size-3.5 shrink-0 text-muted rtl:-scale-x-100" />
-      <Part
-        href={isLink ? `/${printNarrow(topicNarrow(channelId, topic))}` : undefined}
-        className={className}
-      >
-        {topic === '' ? <i>{emptyName}</i> : topic}
+      <Icon name="forward" className="size-3.5 text-muted" />
+      <Part narrow={isLink ? topicNarrow(channelId, topic) : undefined} className="min-w-0">
+        <TopicName topic={topic} />
       </Part>
     </span>
   );
 }
 
 function Part({
-  href,
+  narrow,
   className,
   children,
 }: {
-  readonly href: string | undefined;
+  readonly narrow: Narrow | undefined;
   readonly className: string;
   readonly children: React.ReactNode;
 }) {
-  return href === undefined ? (
-    <span dir="auto" className={className}>
-      {children}
-    </span>
+  return narrow === undefined ? (
+    <span className={`flex ${className}`}>{children}</span>
   ) : (
-    <a href={href} dir="auto" className={className}>
+    <a
+      href={`/${printNarrow(narrow)}`}
+      className={`flex hover:[&_bdi]:underline hover:[&_i]:underline ${className}`}
+    >
       {children}
     </a>
   );

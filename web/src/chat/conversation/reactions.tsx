@@ -58,7 +58,9 @@ function Chip({ message, group }: { readonly message: Message; readonly group: G
   const ownId = store.state.own.userId;
   const isMine = userIds.includes(ownId);
   const names = useSelect(store, (state) =>
-    userIds.map((id) => (id === ownId ? t.you : (personOf(state, id)?.fullName ?? t.unknown))),
+    userIds.map((id) =>
+      id === ownId ? t.you : `\u2068${personOf(state, id)?.fullName ?? t.unknown}\u2069`,
+    ),
   );
   const label = t.reacted({ names: listOf(names, t), emoji: reaction.emojiName });
   return (
@@ -68,7 +70,9 @@ function Chip({ message, group }: { readonly message: Message; readonly group: G
         aria-pressed={isMine}
         onPress={() => acts.toggleReaction(message, reaction)}
         className={classes(
-          'flex h-6 min-w-6 items-center gap-1 rounded-full border px-2 text-small font-medium transition-colors duration-100 max-tablet:h-8',
+          'relative flex h-6 min-w-6 items-center gap-1 rounded-full border px-2 text-small font-medium transition-colors duration-100 max-tablet:h-8',
+          // A finger needs more than a row of chips has room for.
+          'max-tablet:after:absolute max-tablet:after:-inset-x-0.5 max-tablet:after:-inset-y-1.5 max-tablet:after:content-[""]',
           isMine
             ? 'border-accent bg-accent-tint text-accent'
             : 'border-line bg-panel text-muted data-hovered:border-control data-hovered:text-text',

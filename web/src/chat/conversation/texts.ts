@@ -9,7 +9,11 @@ export const texts = defineTexts({
     emptyTopic: 'No messages here yet. Write the first one below.',
     topicGone:
       'This topic is gone. While you were away its messages were deleted, or moved to where you cannot read them.',
-    emptyView: 'No messages match this view.',
+    emptyView: 'Nobody has written here yet.',
+    emptyMentions:
+      'Nobody has mentioned you yet. Messages with your name or your group are listed here.',
+    emptyStarred: 'You have no starred messages. Open the menu of a message to star it.',
+    emptySearch: 'No message fits this search. Try fewer words, or take an operator away.',
     failed: 'The messages could not be loaded.',
     noNetwork:
       'This device has no network, and this browser has stored nothing of this conversation. It opens when the network is back.',
@@ -70,7 +74,11 @@ export const texts = defineTexts({
     emptyTopic: 'هنوز پیامی این‌جا نیست. نخستین پیام را در پایین بنویسید.',
     topicGone:
       'این موضوع دیگر نیست. هنگامی که نبودید پیام‌های آن حذف شدند یا به جایی رفتند که نمی‌توانید بخوانید.',
-    emptyView: 'هیچ پیامی در این نما نیست.',
+    emptyView: 'هنوز کسی این‌جا چیزی ننوشته است.',
+    emptyMentions:
+      'هنوز کسی از شما نام نبرده است. پیام‌هایی که نام شما یا گروه شما را دارند این‌جا می‌آیند.',
+    emptyStarred: 'پیام ستاره‌داری ندارید. برای ستاره‌دار کردن، منوی پیام را باز کنید.',
+    emptySearch: 'هیچ پیامی با این جست‌وجو جور نیست. واژه‌های کمتری بنویسید یا عملگری را بردارید.',
     failed: 'پیام‌ها بارگیری نشدند.',
     noNetwork:
       'این دستگاه شبکه ندارد و از این گفت‌وگو چیزی در این مرورگر ذخیره نشده است. با بازگشت شبکه باز می‌شود.',
@@ -108,7 +116,7 @@ export const texts = defineTexts({
     editLabel: 'متن پیام',
     editFailed: (v) => `تغییر ذخیره نشد: ${v.why}`,
     actFailed: (v) => `انجام نشد: ${v.why}`,
-    reacted: (v) => `${v.names} با :${v.emoji}: واکنش داده‌اند`,
+    reacted: (v) => `${v.names} با \u2068:${v.emoji}:\u2069 واکنش داده‌اند`,
     you: 'شما',
     and: (v) => `${v.names} و ${v.last}`,
     others: (v, n) => `${v.names} و ${n(v.count)} نفر دیگر`,

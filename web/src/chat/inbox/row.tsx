@@ -103,8 +103,8 @@ function RowName({ row, isAlone, onToggle }: RowProps) {
     return (
       <>
         <Toggle row={row} onToggle={onToggle} />
-        <h2 className="truncate text-small font-semibold text-muted">
-          <bdi>{name}</bdi>
+        <h2 className="flex min-w-0 text-small font-semibold text-muted">
+          <bdi className="truncate">{name}</bdi>
         </h2>
       </>
     );

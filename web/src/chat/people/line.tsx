@@ -33,7 +33,9 @@ export function PersonLine({
           {!person.isActive && <Badge tone="warning">{t.deactivated}</Badge>}
         </span>
         {below !== null && below !== '' && (
-          <span className="truncate text-small text-muted">{below}</span>
+          <span className="flex text-small text-muted">
+            <bdi className="truncate">{below}</bdi>
+          </span>
         )}
       </span>
       {actions}

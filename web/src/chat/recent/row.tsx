@@ -1,7 +1,8 @@
 import { memo, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { useLocale } from '../../i18n/locale.tsx';
-import { writeRecent, writeUtc } from '../../i18n/date.ts';
+import { writeLately, writeMoment, writeUtc } from '../../i18n/date.ts';
+import { writeCount } from '../../i18n/number.ts';
 import { messageOf, type RecentConversation } from '../../state/select.ts';
 import { useSelect, useStore } from '../../state/react.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -46,19 +47,19 @@ export const Row = memo(function Row({ recent }: { readonly recent: RecentConver
         {senderIds.slice(0, FACES).map((id) => (
           <Face key={id} id={id} />
         ))}
-        {senderIds.length > FACES && (
-          <span className="ps-2.5 text-tiny text-muted">
-            {t.morePeople({ count: senderIds.length - FACES })}
-          </span>
-        )}
+        {senderIds.length > FACES && <MoreFaces ids={senderIds.slice(FACES)} />}
       </span>
       <span className="flex justify-end max-tablet:col-start-2 max-tablet:row-start-1">
         <CountBadge count={unread} isQuiet={isMuted} />
       </span>
       <span className="text-end text-small text-muted max-tablet:col-start-2 max-tablet:row-start-2">
         {at !== undefined && (
-          <time dateTime={new Date(at).toISOString()} title={writeUtc(at)} className="figures">
-            {writeRecent(at, Date.now(), locale)}
+          <time
+            dateTime={new Date(at).toISOString()}
+            title={`${writeMoment(at, locale)} · ${writeUtc(at)}`}
+            className="figures"
+          >
+            {writeLately(at, Date.now(), locale)}
           </time>
         )}
       </span>
@@ -74,6 +75,22 @@ export const Row = memo(function Row({ recent }: { readonly recent: RecentConver
     </li>
   );
 });
+
+/** A number is as wide in every language; whom it stands for is said. */
+function MoreFaces({ ids }: { readonly ids: readonly number[] }) {
+  const t = useTexts(texts);
+  const locale = useLocale();
+  const { people } = useStore().state;
+  const names = ids.flatMap((id) => people.get(id)?.fullName ?? []);
+  return (
+    <span title={names.join(t.comma)} className="ps-2 text-tiny text-muted">
+      <bdi dir="ltr" aria-hidden className="figures whitespace-nowrap">
+        +{writeCount(ids.length, locale)}
+      </bdi>
+      <span className="sr-only">{t.morePeople({ count: ids.length })}</span>
+    </span>
+  );
+}
 
 function Face({ id }: { readonly id: number }) {
   const person = useSelect(useStore(), (state) => state.people.get(id));

@@ -17,8 +17,8 @@ export interface SearchProps {
   /** The search as text; it belongs to the address of the view. */
   readonly q: string;
   readonly onQ: (q: string) => void;
-  /** Draws the messages of a narrow. */
-  readonly renderMessages: (narrow: Narrow) => ReactNode;
+  /** Draws the messages of a narrow below the box. */
+  readonly renderMessages: (narrow: Narrow, head: ReactNode) => ReactNode;
 }
 
 export function Search({ q, onQ, renderMessages }: SearchProps) {
@@ -30,23 +30,30 @@ export function Search({ q, onQ, renderMessages }: SearchProps) {
     return searchTerms(absorbed.terms, absorbed.rest);
   }, [q, store]);
   useHighlights(results, wordsOf(terms));
+  const head = (
+    <>
+      <h1 className="text-title font-semibold max-tablet:sr-only">{t.title}</h1>
+      <div className="min-w-0 flex-1 py-1.5 tablet:ps-2">
+        <SearchBox
+          key={q}
+          terms={terms}
+          onSearch={(next) => onQ(printSearch(next, namesIn(store.state)))}
+        />
+      </div>
+    </>
+  );
   return (
     <section aria-label={t.title} className="flex h-full min-h-0 flex-col">
-      <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2">
-        <h1 className="text-title font-semibold">{t.title}</h1>
-        <div className="min-w-64 flex-1">
-          <SearchBox
-            key={q}
-            terms={terms}
-            onSearch={(next) => onQ(printSearch(next, namesIn(store.state)))}
-          />
-        </div>
-      </header>
+      {terms.length === 0 && (
+        <header className="flex min-h-12 items-center gap-2 border-b border-line bg-panel px-4 max-tablet:px-3">
+          {head}
+        </header>
+      )}
       <div ref={results} className="flex min-h-0 flex-1 flex-col">
         {terms.length === 0 ? (
           <EmptyState icon="search">{t.begin}</EmptyState>
         ) : (
-          renderMessages({ terms })
+          renderMessages({ terms }, head)
         )}
       </div>
     </section>

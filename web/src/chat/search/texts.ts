@@ -27,7 +27,7 @@ export const texts = defineTexts({
   fa: {
     title: 'جست‌وجو',
     label: 'جست‌وجو در پیام‌ها',
-    placeholder: 'جست‌وجو در پیام‌ها، یا channel: و sender:',
+    placeholder: 'جست‌وجو در پیام‌ها، یا \u2066channel:\u2069 و \u2066sender:\u2069',
     search: 'جست‌وجو',
     clear: 'پاک کردن جست‌وجو',
     remove: (v) => `برداشتن ${v.term}`,
@@ -36,7 +36,8 @@ export const texts = defineTexts({
       `«${v.name}» نام کسی نیست، یا نام چند نفر است. یکی را از فهرست برگزینید یا نام کامل را بنویسید.`,
     noChannel: (v) => `کانالی به نام «${v.name}» که بتوانید ببینید وجود ندارد.`,
     notKnown: (v) => `«${v.operand}» با ${v.operator} جور نیست. یکی را از فهرست برگزینید.`,
-    begin: 'بنویسید دنبال چه می‌گردید. عملگرهایی مانند channel: و sender: آن را دقیق می‌کنند.',
+    begin:
+      'بنویسید دنبال چه می‌گردید. عملگرهایی مانند \u2066channel:\u2069 و \u2066sender:\u2069 آن را دقیق می‌کنند.',
     channel: 'پیام‌های یک کانال',
     topic: 'پیام‌های یک موضوع',
     sender: 'پیام‌های یک نفر',

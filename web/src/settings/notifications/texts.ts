@@ -69,7 +69,7 @@ export const texts = defineTexts({
     direct: 'پیام‌های مستقیم و اشاره‌ها',
     followed: 'موضوع‌هایی که دنبال می‌کنید',
     channels: 'همهٔ پیام‌های کانال‌ها',
-    wildcard: '@all در کانال‌ها',
+    wildcard: '\u2066@all\u2069 در کانال‌ها',
     orders: 'سفارش‌ها',
     tellsFills: 'وقتی سفارش در انتظاری انجام شد، در صفحهٔ معامله به من بگو',
     soundsFills: 'با صدا',
