@@ -106,6 +106,8 @@ function PersonRow({ person, activity }: Row) {
           )}
         </span>
         <span className="text-small text-muted">{note}</span>
+        {/* The mark at the picture says it to those who see it. */}
+        {note === '' && <span className="sr-only">{words[activity]}</span>}
       </Link>
     </li>
   );

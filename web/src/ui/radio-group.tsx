@@ -85,7 +85,9 @@ function ListChoice({ choice }: { choice: Choice }) {
       <span className="flex size-4.5 shrink-0 items-center justify-center rounded-full border border-control bg-field outline-offset-2 outline-focus transition-colors duration-100 group-data-disabled:border-line group-data-disabled:bg-hover group-data-focus-visible:outline-2 group-data-selected:border-primary group-data-selected:bg-primary">
         <span className="size-1.5 rounded-full group-data-selected:bg-on-primary" />
       </span>
-      <span className="flex min-w-0 flex-col">
+      <span
+        className={classes('flex min-w-0 flex-col', choice.description !== undefined && 'py-1.5')}
+      >
         <span>{choice.label}</span>
         {choice.description !== undefined && (
           <span className="text-small text-muted">{choice.description}</span>

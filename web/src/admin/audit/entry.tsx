@@ -32,7 +32,7 @@ export function Entry({ entry }: { readonly entry: AuditEntry }) {
         isBot={actor?.isBot ?? false}
       />
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <p className="flex flex-wrap items-center gap-x-1 gap-y-1">
           <bdi className="font-medium">
             {actor?.fullName ?? (entry.user_id === null ? t.server : t.unknown)}
           </bdi>

@@ -13,6 +13,7 @@ import { useStore } from '../../state/react.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/skeleton.tsx';
 import { ReadOnlyNotice } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -61,12 +62,14 @@ export default function InvitationsPage() {
           <Skeleton className="h-24 w-full" />
         </SkeletonGroup>
       )}
-      {asked.state === 'known' && (
+      {asked.state === 'known' && asked.value.length === 0 && (
+        <EmptyState icon="people">{t.none}</EmptyState>
+      )}
+      {asked.state === 'known' && asked.value.length > 0 && (
         <Table
           label={t.open}
           rows={asked.value}
           keyOf={(invite) => `${invite.is_multiuse} ${invite.id}`}
-          empty={<p className="p-4 text-muted">{t.none}</p>}
           columns={[
             {
               id: 'who',

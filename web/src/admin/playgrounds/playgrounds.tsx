@@ -5,6 +5,7 @@ import { useAct } from '../../asked/use-act.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { useSelect, useStore } from '../../state/react.ts';
 import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Table } from '../../ui/table.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -68,37 +69,40 @@ export default function PlaygroundsPage() {
         </Button>
       </section>
       <FailureNotice what={t.notRemoved} error={remove.error} />
-      <Table
-        label={t.about}
-        rows={all}
-        keyOf={({ id }) => id}
-        empty={<p className="p-4 text-muted">{t.none}</p>}
-        columns={[
-          { id: 'name', title: t.name, isRowTitle: true, cell: (one) => <bdi>{one.name}</bdi> },
-          { id: 'language', title: t.language, cell: (one) => <bdi>{one.language}</bdi> },
-          {
-            id: 'template',
-            title: t.template,
-            cell: (one) => (
-              <bdi dir="ltr" className="font-mono text-small">
-                {one.urlTemplate}
-              </bdi>
-            ),
-          },
-          {
-            id: 'acts',
-            title: '',
-            cell: (one) => (
-              <IconButton
-                icon="trash"
-                size="small"
-                label={t.remove}
-                onPress={() => void remove.run(one.id)}
-              />
-            ),
-          },
-        ]}
-      />
+      {all.length === 0 ? (
+        <EmptyState icon="code">{t.none}</EmptyState>
+      ) : (
+        <Table
+          label={t.about}
+          rows={all}
+          keyOf={({ id }) => id}
+          columns={[
+            { id: 'name', title: t.name, isRowTitle: true, cell: (one) => <bdi>{one.name}</bdi> },
+            { id: 'language', title: t.language, cell: (one) => <bdi>{one.language}</bdi> },
+            {
+              id: 'template',
+              title: t.template,
+              cell: (one) => (
+                <bdi dir="ltr" className="font-mono text-small">
+                  {one.urlTemplate}
+                </bdi>
+              ),
+            },
+            {
+              id: 'acts',
+              title: '',
+              cell: (one) => (
+                <IconButton
+                  icon="trash"
+                  size="small"
+                  label={t.remove}
+                  onPress={() => void remove.run(one.id)}
+                />
+              ),
+            },
+          ]}
+        />
+      )}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { TopicName } from '../place/name.tsx';
 import type { ComposeBox } from './box.ts';
 import { peopleOf } from './suggestions.ts';
 import { texts } from './texts.ts';
@@ -88,7 +89,7 @@ export function ChooseDialog({
             <div className="flex flex-wrap gap-1">
               {topics.slice(0, 6).map(({ name }) => (
                 <Button key={name} size="small" onPress={() => setTopic(name)}>
-                  {name}
+                  <TopicName topic={name} />
                 </Button>
               ))}
             </div>

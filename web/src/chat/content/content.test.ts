@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { render } from '../../../../server/src/chat/text/markdown/render.ts';
+import { diffHtml } from '../../../../server/src/chat/text/markdown/diff.ts';
 import { readCases, readHostile } from '../../../../server/src/chat/text/markdown/test-corpus.ts';
 import { EXAMPLE_ENV } from '../../../../server/src/chat/text/markdown/test-env.ts';
 import { HOSTILE_TEXTS } from '../../../../server/src/testing/hostile-texts.ts';
@@ -35,6 +36,17 @@ const inline = (html: string): Inline | undefined => {
 describe('the content of a message', () => {
   it.each(readCases())('is known whole: $input', ({ html }) => {
     expect(allOf(read(html)).filter(({ kind }) => kind === 'unknown')).toEqual([]);
+  });
+
+  it('of two versions has what went and what came, and nothing unknown', () => {
+    const html = diffHtml(
+      render('First **bold** @**all**', EXAMPLE_ENV).html,
+      render('Second *bold* text', EXAMPLE_ENV).html,
+    );
+    const nodes = allOf(read(html));
+    expect(nodes.filter(({ kind }) => kind === 'unknown')).toEqual([]);
+    const marks = nodes.flatMap((node) => (node.kind === 'mark' ? [node.mark] : []));
+    expect(new Set(marks)).toEqual(new Set(['deleted', 'inserted']));
   });
 
   it('is known whole for hostile texts too, and has safe addresses alone', () => {

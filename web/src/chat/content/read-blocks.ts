@@ -20,7 +20,11 @@ export function readBlocks(children: readonly Tree[]): readonly Block[] {
   };
   for (const child of children) {
     if (typeof child === 'string' || !BLOCKS.has(child.name)) run.push(child);
-    else {
+    else if (child.name === 'div' && classOf(child) === '') {
+      // The server wraps what changed between two versions.
+      endRun();
+      blocks.push(...readBlocks(child.children));
+    } else {
       endRun();
       blocks.push(readBlock(child));
     }

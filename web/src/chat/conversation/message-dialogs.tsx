@@ -79,6 +79,9 @@ function DeleteDialog({ message, onClose }: Props) {
   );
 }
 
+/** A name may be of another direction than the sentence around it. */
+const isolate = (name: string): string => `\u2068${name}\u2069`;
+
 interface Version {
   readonly at: number;
   readonly userId: number | null;
@@ -119,7 +122,7 @@ function HistoryDialog({ message, onClose }: Props) {
     };
   }, [store, id]);
   const nameOf = (userId: number | null) =>
-    (userId === null ? undefined : personOf(store.state, userId)?.fullName) ?? t.unknown;
+    isolate((userId === null ? undefined : personOf(store.state, userId)?.fullName) ?? t.unknown);
   return (
     <Dialog title={t.historyTitle} isOpen onOpenChange={onClose}>
       {error !== undefined && <Banner tone="danger">{t.actFailed({ why: error })}</Banner>}
@@ -137,7 +140,9 @@ function HistoryDialog({ message, onClose }: Props) {
               {writeMoment(version.at * 1000, locale)}
             </p>
             {version.place !== undefined && (
-              <p>{t.fromTo({ from: version.place.from, to: version.place.to })}</p>
+              <p>
+                {t.fromTo({ from: isolate(version.place.from), to: isolate(version.place.to) })}
+              </p>
             )}
             {version.html !== undefined && (
               <MessageContent html={version.html} message={{ id, senderId: message.senderId }} />

@@ -40,10 +40,7 @@ export function OutboxView({ row, sent }: { readonly row: Row; readonly sent: Ou
               <bdi className="truncate">{me?.fullName}</bdi>
             </div>
           )}
-          <p
-            dir="auto"
-            className="max-w-[50rem] text-message break-words whitespace-pre-wrap text-muted"
-          >
+          <p className="max-w-[50rem] text-start text-message break-words whitespace-pre-wrap text-muted [unicode-bidi:plaintext]">
             {sent.content}
           </p>
           {isFailed ? (

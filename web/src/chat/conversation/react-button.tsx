@@ -40,7 +40,8 @@ export function ReactButton({
       <EmojiBeside
         beside={beside}
         label={t.react}
-        placement="top end"
+        // A chip is where the text begins: to its other side the picker would lie over the navigation.
+        placement={look === 'icon' ? 'top end' : 'top start'}
         onPick={(emoji) =>
           acts.toggleReaction(message, {
             emojiName: emoji.name,

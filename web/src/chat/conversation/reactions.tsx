@@ -58,9 +58,12 @@ function Chip({ message, group }: { readonly message: Message; readonly group: G
   const ownId = store.state.own.userId;
   const isMine = userIds.includes(ownId);
   const names = useSelect(store, (state) =>
-    userIds.map((id) =>
-      id === ownId ? t.you : `\u2068${personOf(state, id)?.fullName ?? t.unknown}\u2069`,
-    ),
+    // "You" begins a sentence; in the middle it would be a name.
+    userIds
+      .toSorted((a, b) => Number(b === ownId) - Number(a === ownId))
+      .map((id) =>
+        id === ownId ? t.you : `\u2068${personOf(state, id)?.fullName ?? t.unknown}\u2069`,
+      ),
   );
   const label = t.reacted({ names: listOf(names, t), emoji: reaction.emojiName });
   return (

@@ -20,7 +20,10 @@ export function StickyPlace({
   const day = writeDay(message.sentAt * 1000, Date.now(), locale);
   if (showsPlace) {
     return (
-      <div className="absolute inset-x-0 top-0 z-20 flex h-9 items-center gap-3 border-b border-line bg-panel px-4 text-base font-semibold">
+      <div
+        data-sticky-place=""
+        className="absolute inset-x-0 top-0 z-20 flex h-9 items-center gap-3 border-b border-line bg-panel px-4 text-base font-semibold"
+      >
         <PlaceName conversation={message.conversation} />
         <span className="ms-auto shrink-0 text-small font-medium text-muted">{day}</span>
       </div>

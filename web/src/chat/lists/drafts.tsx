@@ -5,9 +5,10 @@ import { useTexts } from '../../i18n/texts.ts';
 import type { LocalDraft } from '../../state/drafts.ts';
 import { useSelect, useStore } from '../../state/react.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useToasts } from '../../ui/toasts-context.tsx';
-import { conversationHref } from '../place/address.ts';
+import { conversationHref, RECENT_HREF } from '../place/address.ts';
 import { WaitingItem } from './item.tsx';
 import { ListPage, moveByKey } from './page.tsx';
 import { texts } from './texts.ts';
@@ -32,7 +33,14 @@ export function Drafts({ onCompose }: DraftsProps) {
   };
   return (
     <ListPage title={t.drafts}>
-      {drafts.length === 0 && <EmptyState icon="draft">{t.noDrafts}</EmptyState>}
+      {drafts.length === 0 && (
+        <EmptyState
+          icon="draft"
+          action={<LinkButton href={RECENT_HREF}>{t.openRecent}</LinkButton>}
+        >
+          {t.noDrafts}
+        </EmptyState>
+      )}
       <ul className="flex flex-col gap-2" onKeyDown={moveByKey}>
         {drafts.map((draft) => {
           const { id, destination, content, editedAtMs } = draft;

@@ -55,7 +55,7 @@ export function WaitingItem(props: WaitingItemProps) {
       </div>
       {notice}
       <div className="flex items-end gap-3">
-        <p dir="auto" className="line-clamp-3 min-w-0 flex-1 whitespace-pre-line text-muted">
+        <p className="line-clamp-3 min-w-0 flex-1 text-start whitespace-pre-line text-muted [unicode-bidi:plaintext]">
           {content.slice(0, SHOWN_MAX)}
         </p>
         <span className="relative z-10 flex shrink-0 items-center gap-1">{actions}</span>

@@ -1,5 +1,6 @@
 // The frame of every list view: a heading that stays, acts beside it, and the list.
 import type { KeyboardEvent, ReactNode } from 'react';
+import { Icon } from '../../ui/icon.tsx';
 
 export interface ListPageProps {
   readonly title: string;
@@ -42,7 +43,7 @@ export function FilterChip({
       onClick={() => onChange(!isOn)}
       className="inline-flex h-7 shrink-0 items-center gap-1.5 rounded-full border border-control px-3 text-small text-muted hover:bg-hover aria-pressed:border-accent aria-pressed:bg-selected aria-pressed:font-medium aria-pressed:text-accent max-tablet:h-11 max-tablet:px-4"
     >
-      {isOn && <span aria-hidden>✓</span>}
+      {isOn && <Icon name="check" className="size-4" />}
       {children}
     </button>
   );

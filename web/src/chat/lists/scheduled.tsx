@@ -10,10 +10,11 @@ import { useSelect, useStore } from '../../state/react.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useToasts } from '../../ui/toasts-context.tsx';
 import { FailureNotice } from '../../asked/failure.tsx';
-import { conversationHref } from '../place/address.ts';
+import { conversationHref, RECENT_HREF } from '../place/address.ts';
 import { WaitingItem } from './item.tsx';
 import { ListPage, moveByKey } from './page.tsx';
 import { texts } from './texts.ts';
@@ -49,7 +50,14 @@ export function Scheduled() {
   return (
     <ListPage title={t.scheduled}>
       <FailureNotice what={t.notDeleted} error={remove.error} />
-      {messages.length === 0 && <EmptyState icon="schedule">{t.noScheduled}</EmptyState>}
+      {messages.length === 0 && (
+        <EmptyState
+          icon="schedule"
+          action={<LinkButton href={RECENT_HREF}>{t.openRecent}</LinkButton>}
+        >
+          {t.noScheduled}
+        </EmptyState>
+      )}
       <ul className="flex flex-col gap-2" onKeyDown={moveByKey}>
         {messages.map((message) => (
           <Item

@@ -4,6 +4,7 @@ export const texts = defineTexts({
   en: {
     drafts: 'Drafts',
     noDrafts: 'You have no drafts. What you write and do not send is kept here.',
+    openRecent: 'See recent conversations',
     openDraft: 'Open draft',
     deleteDraft: 'Delete draft',
     draftDeleted: 'Draft deleted.',
@@ -36,6 +37,7 @@ export const texts = defineTexts({
   fa: {
     drafts: 'پیش‌نویس‌ها',
     noDrafts: 'پیش‌نویسی ندارید. هر چه بنویسید و نفرستید این‌جا می‌ماند.',
+    openRecent: 'دیدن گفت‌وگوهای اخیر',
     openDraft: 'باز کردن پیش‌نویس',
     deleteDraft: 'حذف پیش‌نویس',
     draftDeleted: 'پیش‌نویس حذف شد.',

@@ -57,8 +57,13 @@ export function People({ filter = '', onFilter }: PeopleProps) {
                 <PersonLine
                   person={person}
                   note={
-                    status?.text ??
-                    (person.isBot ? undefined : `${t[person.role]} · ${t[activity]}`)
+                    person.isBot ? (
+                      status?.text
+                    ) : (
+                      <>
+                        <bdi>{status?.text ?? t[person.role]}</bdi> · {t[activity]}
+                      </>
+                    )
                   }
                 />
               </button>

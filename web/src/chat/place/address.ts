@@ -30,5 +30,7 @@ export const channelHref = (state: State, channelId: number): string =>
 /** The list of channels, in which one subscribes and creates. */
 export const CHANNELS_HREF = '/channels';
 
+export const RECENT_HREF = '/recent';
+
 /** What a channel is and who is in it. */
 export const channelPageHref = (channelId: number): string => `${CHANNELS_HREF}/${channelId}`;
