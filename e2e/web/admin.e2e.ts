@@ -292,6 +292,20 @@ describe('the audit log', () => {
   });
 });
 
+describe('on a phone', () => {
+  it('a bot keeps its name beside its acts, and a picture is chosen in the reader’s language', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openPage(page, stage.address('/admin/bots'));
+    const name = page.locator('main li bdi').first();
+    await name.waitFor(SLOW);
+    expect(await name.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+    expect((await name.boundingBox())?.width).toBeGreaterThan(20);
+    await openPage(page, stage.address('/admin/emoji'));
+    await page.getByRole('button', { name: 'Choose a picture' }).waitFor(SLOW);
+    expect(await page.locator('main input[type=file]').isVisible()).toBe(false);
+  });
+});
+
 describe('every page', () => {
   it.each([
     ['en', 1440, 'dark'],

@@ -113,6 +113,16 @@ it('selects, edits and reacts by keys', async () => {
   await page.getByRole('button', { name: /You reacted/ }).waitFor();
 });
 
+it('marks in the history what an edit took away and what it added', async () => {
+  await page.getByRole('button', { name: 'Edited' }).click();
+  const history = page.getByRole('dialog', { name: 'History of the message' });
+  await history.locator('ins').first().waitFor();
+  expect(await history.locator('ins').allInnerTexts()).toContain('changed.');
+  expect(await history.locator('del').count()).toBeGreaterThan(0);
+  await page.keyboard.press('Escape');
+  await history.waitFor({ state: 'detached' });
+});
+
 it('shows a conversation that was open before without a request (row 5)', async () => {
   await say('second place', 3);
   await goTo('second place');

@@ -156,6 +156,118 @@ describe('on a phone in Persian', () => {
       expect(await seriousFindings(page)).toEqual([]);
     },
   );
+
+  it('cuts a description at its own end, wherever the page begins', async () => {
+    await page.goto(`${origin}/channels`);
+    const cut = page.locator('main li bdi').filter({ hasText: /^[A-Za-z].{40}/ });
+    await cut.first().waitFor(SLOW);
+    const looks = await cut.evaluateAll((all) =>
+      all.map((one) => {
+        const { direction, textOverflow } = getComputedStyle(one);
+        return `${direction} ${textOverflow}`;
+      }),
+    );
+    expect(new Set(looks)).toEqual(new Set(['ltr ellipsis']));
+  });
+
+  it('leaves the palette by a button, for it has no Esc', async () => {
+    await page.goto(`${origin}/inbox?over=palette`);
+    await page.getByRole('button', { name: 'بستن جست‌وجو' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached', ...SLOW });
+  });
+
+  it('gives the room of the box to the messages, until somebody wants to write', async () => {
+    await page.goto(`${origin}/feed`);
+    await page.locator('article[data-message]').first().waitFor(SLOW);
+    const box = page.locator('[data-compose-area]');
+    const send = box.getByRole('button', { name: 'ارسال', exact: true });
+    expect((await box.boundingBox())?.height).toBeLessThan(72);
+    expect(await send.isVisible()).toBe(false);
+    await box.locator('textarea').click();
+    await send.waitFor();
+    expect(await box.locator('[data-destination]').isVisible()).toBe(true);
+  });
+});
+
+describe('views of several conversations', () => {
+  let context: BrowserContext;
+  let page: Page;
+
+  /** Rows that lay on each other in a frame that was painted. */
+  const overlaps = () => page.evaluate(() => (globalThis as { overlaps?: string[] }).overlaps);
+
+  beforeAll(async () => {
+    await say('Zanzibar', 'Islands');
+    await say('Zanzibar again', 'Coasts');
+    context = await stage.browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: 'reduce',
+    });
+    page = await signIn(context, '/feed');
+    await page.addInitScript(() => {
+      const found: string[] = [];
+      (globalThis as { overlaps?: string[] }).overlaps = found;
+      const look = () => {
+        const rows = [...document.querySelectorAll('[role=feed] > [data-key]')];
+        const boxes = rows.map((row) => row.getBoundingClientRect());
+        boxes.forEach((box, index) => {
+          const before = boxes[index - 1];
+          if (before !== undefined && box.top < before.bottom - 1) found.push(`row ${index}`);
+        });
+        // After the frame was painted, and not while it is made.
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel();
+          port1.addEventListener('message', look);
+          port1.start();
+          port2.postMessage(0);
+        });
+      };
+      look();
+    });
+  }, 120_000);
+  afterAll(() => context?.close());
+
+  it('name a conversation once, while its own row can be seen', async () => {
+    await page.goto(`${origin}/search?q=zanzibar`);
+    const found = page.getByRole('feed', { name: /^Messages in Search: .?zanzibar/ });
+    await found.getByRole('link', { name: 'Coasts' }).waitFor(SLOW);
+    expect(await page.locator('main').getByRole('link', { name: 'Islands' }).count()).toBe(1);
+    expect(await page.locator('[data-sticky-place]').count()).toBe(0);
+    await page.goto(`${origin}/feed`);
+    await page.locator('article[data-message]').nth(3).waitFor(SLOW);
+    await page.locator('[data-scroller]').hover();
+    await page.mouse.wheel(0, -450);
+    await page.locator('[data-sticky-place]').waitFor(SLOW);
+  });
+
+  it('never lay one row on another, also without motion', async () => {
+    for (const path of ['/feed', '/search?q=zanzibar', '/search?q=the']) {
+      await page.goto(`${origin}${path}`);
+      await page.locator('article[data-message]').first().waitFor(SLOW);
+      await page.waitForTimeout(500);
+      expect(await overlaps(), path).toEqual([]);
+    }
+  });
+
+  it('have one heading for a search, and say what to do when nothing fits', async () => {
+    await page.goto(`${origin}/search?q=zzzzqqqq`);
+    await page.getByText('No message fits this search.').waitFor(SLOW);
+    expect(await page.locator('main h1').allInnerTexts()).toEqual(['Search']);
+  });
+
+  it('show a resolved topic by a picture with a word, in the palette too', async () => {
+    const { id } = await say('The teapot is clean', 'Tea');
+    await writer.updateMessage({ message_id: id, topic: '✔ Tea', propagate_mode: 'change_all' });
+    await page.goto(`${origin}/search?q=teapot`);
+    const bar = page.locator('[data-key]').filter({ hasText: 'The teapot is clean' });
+    await bar.getByRole('img', { name: 'Resolved' }).waitFor(SLOW);
+    expect(await bar.innerText()).not.toContain('✔');
+    await page.goto(`${origin}/feed?over=palette`);
+    await page.getByRole('combobox').fill('#tea');
+    const option = page.getByRole('option').filter({ hasText: 'Tea' }).first();
+    await option.getByRole('img', { name: 'Resolved' }).waitFor(SLOW);
+    expect(await option.innerText()).not.toContain('✔');
+  });
 });
 
 describe('recent conversations', () => {
@@ -165,6 +277,8 @@ describe('recent conversations', () => {
     await say('The latest of all');
     const first = page.locator('[data-row]').first();
     await expect.poll(() => first.innerText(), SLOW).toContain(TOPIC);
+    // A column of times has one form, and the newest is a moment old.
+    expect(await page.locator('main li time').first().innerText()).toMatch(/^\d\d:\d\d$/);
     const chips = page.getByRole('group', { name: 'Show only' });
     await chips.getByRole('button', { name: 'Direct messages' }).click();
     await page.waitForURL(/only=direct/, SLOW);

@@ -4,6 +4,7 @@ import { diffHtml } from '../../../../server/src/chat/text/markdown/diff.ts';
 import { readCases, readHostile } from '../../../../server/src/chat/text/markdown/test-corpus.ts';
 import { EXAMPLE_ENV } from '../../../../server/src/chat/text/markdown/test-env.ts';
 import { HOSTILE_TEXTS } from '../../../../server/src/testing/hostile-texts.ts';
+import { unwrapDifference } from './difference.ts';
 import { sideOf } from './direction.ts';
 import { splitLines } from './lines.ts';
 import type { Block, ContentNode, Inline } from './nodes.ts';
@@ -43,7 +44,7 @@ describe('the content of a message', () => {
       render('First **bold** @**all**', EXAMPLE_ENV).html,
       render('Second *bold* text', EXAMPLE_ENV).html,
     );
-    const nodes = allOf(read(html));
+    const nodes = allOf(read(unwrapDifference(html)));
     expect(nodes.filter(({ kind }) => kind === 'unknown')).toEqual([]);
     const marks = nodes.flatMap((node) => (node.kind === 'mark' ? [node.mark] : []));
     expect(new Set(marks)).toEqual(new Set(['deleted', 'inserted']));

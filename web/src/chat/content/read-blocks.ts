@@ -20,11 +20,7 @@ export function readBlocks(children: readonly Tree[]): readonly Block[] {
   };
   for (const child of children) {
     if (typeof child === 'string' || !BLOCKS.has(child.name)) run.push(child);
-    else if (child.name === 'div' && classOf(child) === '') {
-      // The server wraps what changed between two versions.
-      endRun();
-      blocks.push(...readBlocks(child.children));
-    } else {
+    else {
       endRun();
       blocks.push(readBlock(child));
     }

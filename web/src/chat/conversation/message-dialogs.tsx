@@ -10,6 +10,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { unwrapDifference } from '../content/difference.ts';
 import { MessageContent } from '../content/message-content.tsx';
 import { MoveTopicDialog } from '../topics/move-dialog.tsx';
 import type { Over } from './context.tsx';
@@ -107,7 +108,9 @@ function HistoryDialog({ message, onClose }: Props) {
             at: one.timestamp,
             userId: one.user_id,
             html:
-              one.content_html_diff ??
+              (one.content_html_diff === undefined
+                ? undefined
+                : unwrapDifference(one.content_html_diff)) ??
               (one.prev_content === undefined && one.prev_topic !== undefined
                 ? undefined
                 : one.rendered_content),

@@ -93,7 +93,6 @@ export function MessageScroller<R extends ScrollerRow>(props: MessageScrollerPro
   const motion = useRef<Motion>(undefined);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const anchorKey = useRef<string>(undefined);
-  const sheet = useRef<HTMLDivElement>(null);
   const latest = useRef<{ onView: typeof props.onView; readView?: () => View | undefined }>({
     onView: props.onView,
   });
@@ -124,7 +123,6 @@ export function MessageScroller<R extends ScrollerRow>(props: MessageScrollerPro
     anchorTo: 'end',
     followOnAppend: props.follow && motion.current?.isMoving() !== true,
     scrollEndThreshold: END_PX,
-    onChange: (list) => placeRows(list, sheet.current),
   });
 
   // The virtualiser holds corrections back on iOS alone while a finger or momentum moves the list, and draws the rows
@@ -230,7 +228,6 @@ export function MessageScroller<R extends ScrollerRow>(props: MessageScrollerPro
       className="flex min-h-0 flex-1 flex-col overflow-x-clip overflow-y-auto overscroll-contain outline-none [overflow-anchor:none]"
     >
       <div
-        ref={sheet}
         role="feed"
         aria-label={props.label}
         aria-busy={props.busy === true}
@@ -266,21 +263,6 @@ export function MessageScroller<R extends ScrollerRow>(props: MessageScrollerPro
       </div>
     </div>
   );
-}
-
-/** Rows were measured, and the browser paints next. React may draw them some frames later, and until then a row that is
- *  higher than its guess would lie on the next one. */
-function placeRows(list: Virtualizer<HTMLDivElement, Element>, sheet: HTMLElement | null): void {
-  for (const { key, start } of list.getVirtualItems()) {
-    const node = list.elementsCache.get(key);
-    if (node instanceof HTMLElement) setPx(node, 'top', start);
-  }
-  if (sheet !== null) setPx(sheet, 'height', list.getTotalSize());
-}
-
-function setPx(node: HTMLElement, name: 'top' | 'height', px: number): void {
-  const value = `${px}px`;
-  if (node.style[name] !== value) node.style[name] = value;
 }
 
 /** The offset that puts the initial place at the upper edge, if every guess is right; measuring corrects the rest. */
