@@ -12,7 +12,7 @@ import { Skeleton, SkeletonGroup } from '../ui/skeleton.tsx';
 import { NoPermission } from '../ui/states.tsx';
 import { texts } from './texts.ts';
 
-type OperatorPage = 'markets' | 'accounts' | 'approvals' | 'health' | 'acts';
+type OperatorPage = 'markets' | 'coins' | 'fees' | 'accounts' | 'approvals' | 'health' | 'acts';
 
 interface Page {
   readonly id:
@@ -122,6 +122,20 @@ const PAGES: readonly Page[] = [
     isForAll: false,
     isOfVenue: true,
     view: lazy(() => import('../operators/markets/markets.tsx')),
+  },
+  {
+    id: 'coins',
+    icon: 'coin',
+    isForAll: false,
+    isOfVenue: true,
+    view: lazy(() => import('../operators/coins/coins.tsx')),
+  },
+  {
+    id: 'fees',
+    icon: 'percent',
+    isForAll: false,
+    isOfVenue: true,
+    view: lazy(() => import('../operators/fees/fees.tsx')),
   },
   {
     id: 'accounts',

@@ -24,6 +24,10 @@ export interface ActDialogProps {
   readonly error: unknown;
   readonly onRun: (reason: string) => void;
   readonly onClose: () => void;
+  /** Where a form came before: back to it. */
+  readonly onBack?: (() => void) | undefined;
+  /** Instead of the note below the reason: who will read it. */
+  readonly reasonNote?: string | undefined;
 }
 
 /** Asks an operator for the reason and for the name of what the act is done to. Nothing is done by a slip of a finger. */
@@ -41,7 +45,9 @@ export function ActDialog(props: ActDialogProps) {
       onOpenChange={props.onClose}
       actions={
         <>
-          <Button onPress={props.onClose}>{t.cancel}</Button>
+          <Button onPress={props.onBack ?? props.onClose}>
+            {props.onBack === undefined ? t.cancel : t.back}
+          </Button>
           <Button
             variant="danger"
             isPending={props.isRunning}
@@ -58,7 +64,7 @@ export function ActDialog(props: ActDialogProps) {
         {hasReason && (
           <TextArea
             label={t.reason}
-            description={t.reasonNote}
+            description={props.reasonNote ?? t.reasonNote}
             value={reason}
             onChange={setReason}
             maxLength={REASON_MAX}

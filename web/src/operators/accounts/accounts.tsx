@@ -5,11 +5,16 @@ import { useTexts } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { Looked } from '../looked.tsx';
-import { Outcome } from '../outcome.tsx';
-import { useLook, useMay } from '../use-operator.ts';
+import { Outcome as OutcomeOfAct } from '../outcome.tsx';
+import { askAfterAct, useLook, useMay } from '../use-operator.ts';
 import { AccountCard, type AccountAct } from './card.tsx';
 import { texts } from './texts.ts';
 
+type Outcome = Pick<Requested, 'status' | 'message'>;
+
+const TierDialog = lazy(() =>
+  import('./tier-dialog.tsx').then((file) => ({ default: file.TierDialog })),
+);
 const AccountDialog = lazy(() =>
   import('./act.tsx').then((file) => ({ default: file.AccountDialog })),
 );
@@ -45,30 +50,43 @@ export default function AccountsPage() {
 
 function Found({ account }: { readonly account: string }) {
   const t = useTexts(texts);
-  const may = useMay()('support');
+  const may = useMay();
+  const maySupport = may('support');
+  const maySetTier = may('markets');
   const asking = useLook<LookedAccount>({ path: '/account', params: { account } });
   const [act, setAct] = useState<AccountAct>();
-  const [done, setDone] = useState<{ what: string; result: Requested }>();
+  const [done, setDone] = useState<{ what: string; result: Outcome }>();
+  const shared = {
+    onClose: () => setAct(undefined),
+    onDone: (what: string, result: Outcome) => {
+      setDone({ what, result });
+      setAct(undefined);
+      askAfterAct(asking);
+    },
+  };
   return (
     <>
-      {!may && <p className="text-muted">{t.nothing}</p>}
-      {done !== undefined && <Outcome {...done} onDismiss={() => setDone(undefined)} />}
+      {!maySupport && !maySetTier && <p className="text-muted">{t.nothing}</p>}
+      {done !== undefined && <OutcomeOfAct {...done} onDismiss={() => setDone(undefined)} />}
       <Looked asking={asking}>
         {(found) => (
           <>
-            <AccountCard account={found} mayAct={may} onAct={setAct} />
+            <AccountCard
+              account={found}
+              mayAct={maySupport}
+              maySetTier={maySetTier}
+              onAct={(next) => {
+                setDone(undefined);
+                setAct(next);
+              }}
+            />
             {act !== undefined && (
               <Suspense>
-                <AccountDialog
-                  account={found}
-                  act={act}
-                  onClose={() => setAct(undefined)}
-                  onDone={(what, result) => {
-                    setDone({ what, result });
-                    setAct(undefined);
-                    asking.again();
-                  }}
-                />
+                {act === 'setTier' || act === 'unpin' ? (
+                  <TierDialog account={found} act={act} {...shared} />
+                ) : (
+                  <AccountDialog account={found} act={act} {...shared} />
+                )}
               </Suspense>
             )}
           </>

@@ -11,7 +11,9 @@ import { useOperatorAct } from '../use-operator.ts';
 import type { AccountAct } from './card.tsx';
 import { texts } from './texts.ts';
 
-const PATHS: Readonly<Record<AccountAct, string>> = {
+type Act = Exclude<AccountAct, 'setTier' | 'unpin'>;
+
+const PATHS: Readonly<Record<Act, string>> = {
   suspend: '/account/suspend',
   resume: '/account/resume',
   cancelOrders: '/account/cancel_orders',
@@ -25,7 +27,7 @@ export function AccountDialog({
   onClose,
 }: {
   readonly account: LookedAccount;
-  readonly act: AccountAct;
+  readonly act: Act;
   readonly onDone: (what: string, result: Requested) => void;
   readonly onClose: () => void;
 }) {

@@ -1,6 +1,7 @@
 import type { LookedAccount } from '../../api/administration.ts';
 import { writeDate } from '../../i18n/date.ts';
 import { useLocale } from '../../i18n/locale.tsx';
+import { writeCount } from '../../i18n/number.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { Section } from '../../settings/section.tsx';
 import { Amount } from '../../ui/amount.tsx';
@@ -9,15 +10,17 @@ import { Button } from '../../ui/button.tsx';
 import { Table } from '../../ui/table.tsx';
 import { texts } from './texts.ts';
 
-export type AccountAct = 'suspend' | 'resume' | 'cancelOrders';
+export type AccountAct = 'suspend' | 'resume' | 'cancelOrders' | 'setTier' | 'unpin';
 
 export function AccountCard({
   account,
   mayAct,
+  maySetTier,
   onAct,
 }: {
   readonly account: LookedAccount;
   readonly mayAct: boolean;
+  readonly maySetTier: boolean;
   readonly onAct: (act: AccountAct) => void;
 }) {
   const t = useTexts(texts);
@@ -26,11 +29,15 @@ export function AccountCard({
   return (
     <Section title={t.title({ account: account.account })}>
       <Facts account={account} />
-      {mayAct && (
+      {(mayAct || maySetTier) && (
         <div className="flex flex-wrap gap-2">
-          {!account.suspended && <Button onPress={() => onAct('suspend')}>{t.suspend}</Button>}
-          {mayResume && <Button onPress={() => onAct('resume')}>{t.resume}</Button>}
-          <Button onPress={() => onAct('cancelOrders')}>{t.cancelOrders}</Button>
+          {mayAct && !account.suspended && (
+            <Button onPress={() => onAct('suspend')}>{t.suspend}</Button>
+          )}
+          {mayAct && mayResume && <Button onPress={() => onAct('resume')}>{t.resume}</Button>}
+          {mayAct && <Button onPress={() => onAct('cancelOrders')}>{t.cancelOrders}</Button>}
+          {maySetTier && <Button onPress={() => onAct('setTier')}>{t.setTier}</Button>}
+          {maySetTier && <Button onPress={() => onAct('unpin')}>{t.unpin}</Button>}
         </div>
       )}
       <Table
@@ -83,7 +90,7 @@ function Facts({ account }: { readonly account: LookedAccount }) {
           [t.label, <bdi key="label">{account.label}</bdi>],
         ]),
     [t.opened, writeDate(Date.parse(account.opened), locale)],
-    [t.tier, account.tier],
+    [t.tier, writeCount(Number(account.tier), locale)],
     [
       t.state,
       account.suspended ? (

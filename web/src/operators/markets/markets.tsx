@@ -16,7 +16,7 @@ import { Table } from '../../ui/table.tsx';
 import { Looked } from '../looked.tsx';
 import { Outcome } from '../outcome.tsx';
 import { texts as common } from '../texts.ts';
-import { useMay } from '../use-operator.ts';
+import { askAfterAct, useMay } from '../use-operator.ts';
 import { nameOf } from './name.ts';
 import { texts } from './texts.ts';
 
@@ -40,6 +40,10 @@ const TONES: Readonly<Record<MarketDetail['phase'], Tone>> = {
   delisted: 'neutral',
 };
 
+const CreateDialog = lazy(() =>
+  import('./create-dialog.tsx').then((file) => ({ default: file.CreateDialog })),
+);
+
 interface Doing {
   readonly act: 'halt' | 'change' | 'cancelOrders' | 'terms';
   readonly market: MarketDetail;
@@ -55,30 +59,47 @@ export default function MarketsPage() {
   const asking = useAsked('operator markets', (signal) =>
     tradingWith(origin, undefined).public.markets({}, { signal }),
   );
-  const [doing, setDoing] = useState<Doing>();
+  const [doing, setDoing] = useState<Doing | 'list'>();
   const [done, setDone] = useState<{ what: string; result: Requested }>();
   const finish = (what: string, result: Requested) => {
     setDone({ what, result });
     setDoing(undefined);
-    asking.again();
+    askAfterAct(asking);
+  };
+  const begin = (next: Doing | 'list') => {
+    setDone(undefined);
+    setDoing(next);
   };
   const close = () => setDoing(undefined);
+  const taken =
+    asking.asked.state === 'known' ? asking.asked.value.map(({ symbol }) => symbol) : [];
   return (
     <>
-      <p className="text-muted">{may ? t.about : t.nothing}</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="min-w-0 flex-1 basis-80 text-pretty text-muted">
+          {may ? t.about : t.nothing}
+        </p>
+        {may && (
+          <Button icon="add" onPress={() => begin('list')}>
+            {t.list}
+          </Button>
+        )}
+      </div>
       {done !== undefined && <Outcome {...done} onDismiss={() => setDone(undefined)} />}
       <Looked asking={asking}>
         {(markets) => (
           <MarketTable
             markets={markets.map((market) => withPhase(market, phases.get(market.symbol)))}
             mayAct={may}
-            onAct={(act, market) => setDoing({ act, market })}
+            onAct={(act, market) => begin({ act, market })}
           />
         )}
       </Looked>
       {doing !== undefined && (
         <Suspense>
-          {doing.act === 'terms' ? (
+          {doing === 'list' ? (
+            <CreateDialog taken={taken} onDone={finish} onClose={close} />
+          ) : doing.act === 'terms' ? (
             <TermsDialog market={doing.market} onDone={finish} onClose={close} />
           ) : doing.act === 'cancelOrders' ? (
             <CancelDialog market={doing.market} onDone={finish} onClose={close} />

@@ -1,4 +1,3 @@
-import { plural } from '../../i18n/plural.ts';
 import { defineTexts, type WriteCount } from '../../i18n/texts.ts';
 
 export const texts = defineTexts({
@@ -33,21 +32,28 @@ export const texts = defineTexts({
     second: 'If a broken rule had stopped the market, a second operator has to approve.',
     cancelWhy:
       'The orders of everybody in this market are canceled. This cannot be undone; their owners see that an operator did it.',
-    termsWhy: 'Only what you change is sent. New orders follow the new terms; open ones stay.',
-    minimumQuoteSize: 'Smallest order, in quote units',
-    maxMarketOrderAsk: 'Largest market order to sell, in base units',
-    maxMarketOrderBid: 'Largest market order to buy, in quote units',
-    minimumVolume: 'Smallest volume',
-    maximumVolume: 'Largest volume',
-    minimumPrice: 'Lowest price',
-    maximumPrice: 'Highest price',
-    priceBandPercent: 'How far a limit price may be from the last, in percent',
-    marketSlippagePercent: 'How far a market order may walk, in percent',
-    changes: (v: { count: number }, n: WriteCount) =>
-      plural('en', v.count, {
-        one: '1 term is changed.',
-        other: `${n(v.count)} terms are changed.`,
-      }),
+    termsAbout: 'Only what you change is sent. An empty field leaves the term as it is.',
+    termsWhy: 'New orders follow the new terms; open ones stay.',
+    list: 'List a market',
+    listAbout:
+      'A new market begins closed: nobody can trade until an operator opens it. What you leave empty gets the value that is shown.',
+    listWhy: (v: { market: string }) =>
+      `${v.market} is listed for everybody to see. It stays closed until an operator changes its phase.`,
+    listed: (v: { market: string }) => `Listing of ${v.market}.`,
+    base: 'What is traded',
+    quote: 'What it is paid with',
+    chooseCoin: 'Choose a coin',
+    choosePair: 'Choose both coins.',
+    sameCoin: 'A coin is not traded against itself. Choose two coins.',
+    exists: (v: { market: string }) => `${v.market} exists already. Change its terms instead.`,
+    ends: 'How the auction ends',
+    endsByItself: 'By itself, then trading begins',
+    endsByOperator: 'When an operator changes the phase',
+    minutes: 'Minutes that it lasts',
+    minutesRule: (v: { max: number }, n: WriteCount) =>
+      `A whole number from 1 to ${n(v.max)} is expected: an auction lasts a day at most.`,
+    endsAt: (v: { time: string }) => `It ends at ${v.time}, counted from now.`,
+    publicReason: 'Traders see this reason, in the words that you write here.',
   },
   fa: {
     about: 'همهٔ بازارها با مرحلهٔ آن‌ها. هر کار با نام و دلیل شما در گزارش رویدادها ثبت می‌شود.',
@@ -81,17 +87,28 @@ export const texts = defineTexts({
     second: 'اگر قاعده‌ای شکسته بازار را متوقف کرده باشد، گردانندهٔ دومی باید تأیید کند.',
     cancelWhy:
       'سفارش‌های همه در این بازار لغو می‌شود. این کار برگشت ندارد؛ دارندگانشان می‌بینند که گرداننده‌ای این کار را کرده است.',
-    termsWhy:
-      'تنها آنچه تغییر می‌دهید فرستاده می‌شود. سفارش‌های تازه از شرایط تازه پیروی می‌کنند؛ سفارش‌های باز می‌مانند.',
-    minimumQuoteSize: 'کوچک‌ترین سفارش، به واحد قیمت',
-    maxMarketOrderAsk: 'بزرگ‌ترین سفارش بازار برای فروش، به واحد پایه',
-    maxMarketOrderBid: 'بزرگ‌ترین سفارش بازار برای خرید، به واحد قیمت',
-    minimumVolume: 'کمترین حجم',
-    maximumVolume: 'بیشترین حجم',
-    minimumPrice: 'کمترین قیمت',
-    maximumPrice: 'بیشترین قیمت',
-    priceBandPercent: 'بیشترین فاصلهٔ قیمت محدود از آخرین قیمت، به درصد',
-    marketSlippagePercent: 'بیشترین جابه‌جایی سفارش بازار، به درصد',
-    changes: (v, n) => `${n(v.count)} شرط تغییر کرده است.`,
+    termsAbout:
+      'تنها آنچه تغییر می‌دهید فرستاده می‌شود. بخش خالی شرط را همان‌گونه که هست می‌گذارد.',
+    termsWhy: 'سفارش‌های تازه از شرایط تازه پیروی می‌کنند؛ سفارش‌های باز می‌مانند.',
+    list: 'افزودن بازار',
+    listAbout:
+      'بازار تازه بسته آغاز می‌شود: تا گرداننده‌ای بازش نکند کسی نمی‌تواند معامله کند. آنچه خالی بماند مقداری را می‌گیرد که نشان داده شده است.',
+    listWhy: (v) =>
+      `${v.market} برای همه نمایان می‌شود. تا گرداننده‌ای مرحله‌اش را تغییر ندهد بسته می‌ماند.`,
+    listed: (v) => `افزودن ${v.market}.`,
+    base: 'آنچه معامله می‌شود',
+    quote: 'آنچه با آن پرداخت می‌شود',
+    chooseCoin: 'انتخاب ارز',
+    choosePair: 'هر دو ارز را انتخاب کنید.',
+    sameCoin: 'ارز با خودش معامله نمی‌شود. دو ارز انتخاب کنید.',
+    exists: (v) => `${v.market} از پیش هست. به جای آن شرایطش را تغییر دهید.`,
+    ends: 'حراج چگونه پایان می‌یابد',
+    endsByItself: 'خودبه‌خود، سپس معامله آغاز می‌شود',
+    endsByOperator: 'وقتی گرداننده‌ای مرحله را تغییر دهد',
+    minutes: 'دقیقه‌هایی که طول می‌کشد',
+    minutesRule: (v, n) =>
+      `عددی درست از ${n(1)} تا ${n(v.max)} پذیرفته می‌شود: حراج حداکثر یک روز طول می‌کشد.`,
+    endsAt: (v) => `با شمارش از اکنون، در ${v.time} پایان می‌یابد.`,
+    publicReason: 'معامله‌گران این دلیل را با همین واژه‌ها می‌بینند.',
   },
 });
