@@ -1,5 +1,6 @@
 // Operators in Chromium, against the demo: what they do needs their proof, and where the server says so a second person.
 import { decimal, type Trading } from '@rialto/sdk';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { inspectPages, openPage, visit } from './client.ts';
 import { approve, askToMove, haltMarket, operate, prove, type Operating } from './operator.ts';
@@ -8,6 +9,7 @@ import { openStage } from './stage.ts';
 let first: Operating;
 let second: Operating;
 let trading: Trading;
+let trader: Page;
 
 const SLOW = { timeout: 60_000 };
 const PAGES = ['markets', 'accounts', 'approvals', 'health', 'acts'];
@@ -16,9 +18,17 @@ const stage = openStage(async () => {
   first = await operate(stage, 'owner', '/admin/markets');
   second = await operate(stage, 'admin', '/admin/markets');
   trading = stage.tradingOf('trader_a');
+  ({ page: trader } = await visit(stage, '/trade/ethusdt', { role: 'trader_a' }));
 });
 
 const open = ({ page }: Operating, path: string) => openPage(page, stage.address(path));
+
+/** What a trader who has the market open sees, and everybody in the list of markets. */
+async function expectReason(reason: string): Promise<void> {
+  await trader.locator('[data-halt-reason]').getByText(reason).waitFor(SLOW);
+  const list = await fetch(stage.address('/markets?lang=en'));
+  expect(await list.text()).toContain(`<bdi>${reason}</bdi>`);
+}
 
 const phaseOf = async (symbol: string) =>
   (await trading.public.markets()).find((market) => market.symbol === symbol)?.phase;
@@ -31,6 +41,7 @@ describe('markets', () => {
     await expect.poll(() => phaseOf('ethusdt'), SLOW).toBe('halted');
     const row = page.getByRole('row', { name: /ETH\/USDT/ });
     await row.getByText('Halted', { exact: true }).waitFor(SLOW);
+    await expectReason('A drill.');
 
     await row.getByRole('button', { name: 'Change phase of ETH/USDT' }).click();
     const dialog = page.getByRole('alertdialog');
@@ -39,7 +50,8 @@ describe('markets', () => {
     await dialog.getByRole('button', { name: 'Change phase' }).click();
     await prove(first, page.getByText('ETH/USDT: Trading.'));
     await expect.poll(() => phaseOf('ethusdt'), SLOW).toBe('continuous');
-  });
+    await trader.locator('[data-halt-reason]').waitFor({ state: 'detached', ...SLOW });
+  }, 180_000);
 
   it('get other terms, and only those that were changed', async () => {
     const { page } = first;
@@ -47,7 +59,8 @@ describe('markets', () => {
     await page.getByRole('menuitem', { name: 'Change terms' }).click();
     const dialog = page.getByRole('alertdialog');
     await dialog.getByRole('textbox', { name: /How far a limit price/ }).fill('۱۵');
-    await dialog.getByText('1 term is changed.').waitFor(SLOW);
+    await page.getByText('1 value is sent.').waitFor(SLOW);
+    await page.getByRole('button', { name: 'Review' }).click();
     await dialog.getByRole('textbox', { name: 'Type ethusdt to go on' }).fill('ethusdt');
     await dialog.getByRole('button', { name: 'Change terms' }).click();
     await prove(first, page.getByText('Terms of ETH/USDT.'));

@@ -41,6 +41,9 @@ export const texts = defineTexts({
       'Orders that would trade at once are refused for now. Orders that rest in the book are taken.',
     cancel_only: 'New orders are not taken. Open orders can be cancelled.',
     halted: 'Trading is halted. Orders are not taken.',
+    haltedByItself:
+      'Trading is halted: the price moved too far within five minutes. Orders are not taken.',
+    reason: 'Reason:',
     delisted: 'This market was delisted. Orders are not taken.',
     until: (v: { time: string }) => `Expected to end at ${v.time}.`,
   },
@@ -83,6 +86,9 @@ export const texts = defineTexts({
       'فعلاً سفارشی که بی‌درنگ معامله شود پذیرفته نمی‌شود. سفارشی که در دفتر بماند پذیرفته می‌شود.',
     cancel_only: 'سفارش تازه پذیرفته نمی‌شود. سفارش‌های باز را می‌توان لغو کرد.',
     halted: 'معامله متوقف است. سفارش پذیرفته نمی‌شود.',
+    haltedByItself:
+      'معامله متوقف است: قیمت در پنج دقیقه بیش از اندازه تغییر کرد. سفارش پذیرفته نمی‌شود.',
+    reason: 'دلیل:',
     delisted: 'این بازار از فهرست خارج شده است. سفارش پذیرفته نمی‌شود.',
     until: (v) => `پایان پیش‌بینی‌شده: ${v.time}.`,
   },

@@ -88,6 +88,8 @@ export interface MarketPhase {
     readonly phase: "pre_open" | "auction" | "post_only" | "continuous" | "cancel_only" | "halted" | "delisted";
     /** When the phase ends by itself; empty if it does not. */
     readonly until: string;
+    /** Why, in the words of the operator who decided it; empty if there is none. It may follow its phase a second later. */
+    readonly reason: string;
 }
 export interface NetworkState {
     /** Coin symbol. */

@@ -120,6 +120,8 @@ export interface MarketDetail {
      * Phase of the market.
      */
     readonly phase: "pre_open" | "auction" | "post_only" | "continuous" | "cancel_only" | "halted" | "delisted";
+    /** Why the market is halted, takes cancellations only or posts only, in the words of the operator who decided it; otherwise empty. */
+    readonly phaseReason: string;
     /** Step of a price. */
     readonly priceStep: string;
     /** Step of a volume. */

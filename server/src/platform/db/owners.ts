@@ -497,7 +497,10 @@ export const READ_BY_OTHERS: Exceptions = {
     tables: ['account_volumes', 'markets', 'trading_accounts'],
     why: 'one statement sums the volumes of hundreds of families; their accounts are held before it',
   },
-  'trading/markets/store.ts': { tables: ['markets'], why: SHOWN },
+  'trading/markets/store.ts': {
+    tables: ['markets', 'operator_commands'],
+    why: 'projections write what happened, and why an operator halted a market stands in the command',
+  },
   'trading/operators/store.ts': {
     tables: ['audit_log', 'markets', 'projection_checkpoints'],
     why: 'which commands the audit log does not tell of, and what commands will make of markets: one statement each',

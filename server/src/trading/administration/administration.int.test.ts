@@ -4,11 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyAuditLog } from '../../accounts/audit/access.ts';
 import type { Grant } from '../../accounts/operators/grants.ts';
 import { openSession } from '../../accounts/sessions/actions.ts';
+import { ringEngine } from '../../platform/bus/bells.ts';
 import { examplePerson, type Person } from '../../testing/example.ts';
 import { liveVenue, type LiveVenue } from '../../testing/live-venue.ts';
 import { grantTo } from '../../testing/operators.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { send, type TradingAnswer } from '../../testing/trader.ts';
+import { insertHaltCommand } from '../operators/access.ts';
 import { codeOf, resultOf } from '../../testing/trading/desk.ts';
 
 type Params = Readonly<Record<string, string>>;
@@ -207,6 +209,44 @@ describe('[I23] a grant', () => {
     const revoke = { email: mia.email, grant: 'support', reason: 'Left.' };
     resultOf(await third.post('/grant/revoke', revoke));
     expect(codeOf(await third.post('/grant/revoke', revoke))).toBe('9008');
+  }, 120_000);
+});
+
+describe('the reason of a halt', () => {
+  it('is public while an operator holds a market still, and not after', async () => {
+    const operator = await operatorWith('markets');
+    const move = async (phase: string, reason: string) =>
+      resultOf<Requested>(
+        await operator.post('/market/phase', { symbol: 'btcusdt', phase, reason }),
+      ).status;
+    const seen = async () => {
+      const answer = await send(`${server.baseUrl}/public/markets?symbol=btcusdt`);
+      const [market] = resultOf<{ phase: string; phaseReason: string }[]>(answer);
+      return `${market?.phase}: ${market?.phaseReason}`;
+    };
+    const within = { timeout: 10_000 };
+    expect(await move('halted', 'A <b>feed</b> is late.')).toBe('done');
+    await expect.poll(seen, within).toBe('halted: A <b>feed</b> is late.');
+    expect(await move('cancel_only', 'Orders can go.')).toBe('done');
+    await expect.poll(seen, within).toBe('cancel_only: Orders can go.');
+    // Words about an opening are for the audit log alone.
+    expect(await move('continuous', 'Mia has looked at it.')).toBe('done');
+    await expect.poll(seen, within).toBe('continuous: ');
+  }, 120_000);
+
+  it('is not that of a broken rule, which operators alone are told', async () => {
+    const { db } = server.ctx;
+    const command = JSON.stringify({ type: 'set_phase', symbol: 'ethusdt', phase: 'halted' });
+    const halt = { symbol: 'ethusdt', command, by: 'auditor', reason: 'a rule is broken' } as const;
+    expect(await insertHaltCommand(db, halt)).toBe(true);
+    ringEngine(server.ctx);
+    const seen = async () => {
+      const answer = await send(`${server.baseUrl}/public/markets?symbol=ethusdt`);
+      return resultOf<{ phase: string; phaseReason: string }[]>(answer)[0];
+    };
+    const within = { timeout: 10_000 };
+    await expect.poll(seen, within).toMatchObject({ phase: 'halted', phaseReason: '' });
+    await venue.setPhase('ethusdt', 'continuous');
   }, 120_000);
 });
 

@@ -92,7 +92,11 @@ export const postMarketPhase = adminRoute({
   params: Type.Object({
     symbol: MarketSymbol,
     phase: Choice(PHASES, 'The phase.'),
-    reason: Reason,
+    reason: Type.String({
+      ...Reason,
+      description:
+        'Why. The audit log keeps it, and traders see it while the market is halted, takes cancellations only or posts only.',
+    }),
     until: Type.Optional(
       Type.Integer({ minimum: 0, maximum: MS_MAX, description: 'Of an auction: when it ends.' }),
     ),

@@ -190,6 +190,7 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>
   MarketDetail: {
     ...MARKET,
     phase: 'continuous',
+    phaseReason: '',
     priceStep: '0.01',
     volumeStep: '0.000001',
     minimumVolume: '0.000001',

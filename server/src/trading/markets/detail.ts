@@ -14,6 +14,11 @@ export const MarketDetail = Type.Object(
   {
     ...Market.properties,
     phase: Choice(PHASES, 'Phase of the market.'),
+    phaseReason: Type.String({
+      description:
+        'Why the market is halted, takes cancellations only or posts only, in the words of the operator who decided it; otherwise empty.',
+      examples: [''],
+    }),
     priceStep: Decimal('Step of a price.'),
     volumeStep: Decimal('Step of a volume.'),
     minimumVolume: Decimal('Smallest volume of an order.'),
@@ -55,6 +60,7 @@ export function toMarketDetail(
   return {
     ...toMarket(market),
     phase: market.phase,
+    phaseReason: market.phaseReason,
     priceStep: stepOf(market.quotePrecision),
     volumeStep: stepOf(market.basePrecision),
     minimumVolume: volume(market.minimumVolume),

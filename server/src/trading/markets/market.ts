@@ -28,6 +28,8 @@ export interface MarketDefinition {
   readonly phase: Phase;
   /** When the phase ends by itself; zero if it does not. */
   readonly phaseUntilMs: number;
+  /** Why it stands in this phase, in an operator's words; empty if nobody said so. */
+  readonly phaseReason: string;
   readonly minimumVolume: bigint;
   readonly maximumVolume: bigint;
   readonly minimumPrice: bigint;

@@ -3,6 +3,18 @@ import type { Db } from '../../platform/db/pool.ts';
 import { amountFromNumeric } from '../amount.ts';
 import type { MarketDefinition, Phase } from './market.ts';
 
+/**
+ * The words of the operator who brought about the phase that a market stands in. A phase with an end is the engine's own,
+ * and what the auditor halts has a reason for operators alone.
+ */
+const PHASE_REASON = sql<string>`
+  CASE WHEN phase IN ('halted', 'cancel_only', 'post_only') AND phase_until_ms = 0 THEN coalesce((
+    SELECT CASE WHEN c.requested_by_id IS NOT NULL AND c.command::json ->> 'phase' = markets.phase
+                THEN c.reason END
+      FROM operator_commands c
+     WHERE c.subject = markets.symbol AND c.act = 'market phase' AND c.status = 'done'
+     ORDER BY c.journal_seq DESC NULLS LAST LIMIT 1), '') ELSE '' END`;
+
 /** Every market that is not delisted, by symbol. */
 export async function listMarkets(db: Db): Promise<MarketDefinition[]> {
   const rows = await db
@@ -12,7 +24,7 @@ export async function listMarkets(db: Db): Promise<MarketDefinition[]> {
     .select(['maximumVolume', 'minimumPrice', 'maximumPrice', 'listingPrice', 'lastPrice'])
     .select(['priceBandMillionths', 'marketSlippageMillionths', 'defaultStpMode', 'icebergParts'])
     .select(['maxOpenOrders', 'maxConditionalOrders', 'lastTradeMs', 'createdAt'])
-    .select('phaseUntilMs')
+    .select(['phaseUntilMs', PHASE_REASON.as('phaseReason')])
     .where('phase', '<>', 'delisted')
     .orderBy(sql`symbol COLLATE "C"`)
     .execute();

@@ -21,6 +21,8 @@ export interface MarketOverview {
   readonly nameEn: string;
   readonly nameFa: string;
   readonly phase: Phase;
+  /** Why, in an operator's words; empty if nobody said so. */
+  readonly phaseReason: string;
   /** Of the last trade; empty before the first, like high, low and the change. */
   readonly last: string;
   readonly high: string;
@@ -50,7 +52,7 @@ export function rememberOverviews(ctx: TradingContext): () => Promise<MarketOver
       closesOf(),
     ]);
     return markets.map((market) => {
-      const { symbol, base, quote, phase, lastPrice, quotePrecision } = market;
+      const { symbol, base, quote, phase, phaseReason, lastPrice, quotePrecision } = market;
       const day = statistics.bySymbol.get(symbol) ?? NO_TRADES;
       const { changePercent, high, low, volume } = toTicker(market, day, undefined, statistics);
       const coin = coins.get(base);
@@ -61,6 +63,7 @@ export function rememberOverviews(ctx: TradingContext): () => Promise<MarketOver
         nameEn: coin?.nameEn ?? base.toUpperCase(),
         nameFa: coin?.nameFa ?? base.toUpperCase(),
         phase,
+        phaseReason,
         last: lastPrice > 0n ? formatAtLeast(lastPrice, quotePrecision) : '',
         high,
         low,

@@ -100,15 +100,17 @@ export function marketTable(language: Language, markets: readonly MarketOverview
 }
 
 function row(language: Language, market: MarketOverview): string {
-  const { base, quote, last, high, low, changePercent, total, phase, closes } = market;
+  const { base, quote, last, high, low, changePercent, total, phase, phaseReason, closes } = market;
   const [own, other] =
     language === 'fa' ? [market.nameFa, market.nameEn] : [market.nameEn, market.nameFa];
   const pair = `${base.toUpperCase()}/${quote.toUpperCase()}`;
   const state =
     phase === 'continuous' ? '' : ` <span class="state">${TEXTS[language].phases[phase]}</span>`;
+  const reason =
+    phaseReason === '' ? '' : `<span class="reason"><bdi>${escapeHtml(phaseReason)}</bdi></span>`;
   const figure = (decimal: string) =>
     `<bdi dir="ltr">${escapeHtml(grouped(decimal, language))}</bdi>`;
-  return `<tr><th scope="row"><a href="${coinAddress(base, language)}"><bdi dir="ltr">${escapeHtml(pair)}</bdi></a>${state}<span class="names"><bdi>${escapeHtml(own)}</bdi> <bdi lang="${language === 'fa' ? 'en' : 'fa'}" class="wide">${escapeHtml(other)}</bdi></span></th><td>${figure(last)}</td><td class="${directionOf(changePercent)}"><bdi dir="ltr">${escapeHtml(showChange(changePercent, language))}</bdi></td><td class="wide">${figure(high)}</td><td class="wide">${figure(low)}</td><td class="wide">${figure(shortened(total))} <bdi dir="ltr">${escapeHtml(quote.toUpperCase())}</bdi></td><td class="wide">${renderSpark(closes)}</td></tr>`;
+  return `<tr><th scope="row"><a href="${coinAddress(base, language)}"><bdi dir="ltr">${escapeHtml(pair)}</bdi></a>${state}${reason}<span class="names"><bdi>${escapeHtml(own)}</bdi> <bdi lang="${language === 'fa' ? 'en' : 'fa'}" class="wide">${escapeHtml(other)}</bdi></span></th><td>${figure(last)}</td><td class="${directionOf(changePercent)}"><bdi dir="ltr">${escapeHtml(showChange(changePercent, language))}</bdi></td><td class="wide">${figure(high)}</td><td class="wide">${figure(low)}</td><td class="wide">${figure(shortened(total))} <bdi dir="ltr">${escapeHtml(quote.toUpperCase())}</bdi></td><td class="wide">${renderSpark(closes)}</td></tr>`;
 }
 
 export const coinAddress = (symbol: string, language: Language): string =>

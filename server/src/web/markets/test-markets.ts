@@ -9,6 +9,7 @@ export const overviewOf = (change: Partial<MarketOverview>): MarketOverview => (
   nameEn: 'Bitcoin',
   nameFa: 'بیت‌کوین',
   phase: 'continuous',
+  phaseReason: '',
   last: '64210.50',
   high: '65010.00',
   low: '62980.10',

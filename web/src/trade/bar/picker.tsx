@@ -161,7 +161,9 @@ function Row({
           <bdi dir="ltr" className="self-start font-medium">
             {pair}
           </bdi>
-          <span className="truncate text-small text-muted">{name}</span>
+          <span className="truncate text-small text-muted">
+            {market.phaseReason === '' ? name : <bdi>{market.phaseReason}</bdi>}
+          </span>
         </span>
         {market.isActive ? (
           hasFigures && (

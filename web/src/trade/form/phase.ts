@@ -10,9 +10,12 @@ export interface PhaseNow {
   readonly phase: Phase;
   /** When it ends by itself, in milliseconds since 1970. */
   readonly untilMs: number | undefined;
+  /** Why, in the words of the operator who decided it; empty if there is none. */
+  readonly reason: string;
 }
 
-export function usePhase({ symbol, phase }: MarketDetail): PhaseNow {
+/** As the streams have it; until they have spoken, as the list of markets had it. */
+export function usePhase({ symbol, phase, phaseReason }: MarketDetail): PhaseNow {
   const { streams } = useVenue();
   const [now, setNow] = useState<MarketPhase>();
   useEffect(() => {
@@ -23,8 +26,9 @@ export function usePhase({ symbol, phase }: MarketDetail): PhaseNow {
     });
     return () => following.close();
   }, [streams, symbol]);
-  if (now?.symbol !== symbol) return { phase, untilMs: undefined };
-  return { phase: now.phase, untilMs: now.until === '' ? undefined : Number(now.until) };
+  if (now?.symbol !== symbol) return { phase, untilMs: undefined, reason: phaseReason };
+  const untilMs = now.until === '' ? undefined : Number(now.until);
+  return { phase: now.phase, untilMs, reason: now.reason };
 }
 
 const CLOSED: ReadonlySet<Phase> = new Set(['pre_open', 'cancel_only', 'halted', 'delisted']);

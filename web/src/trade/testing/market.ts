@@ -12,6 +12,7 @@ export const marketOf = (given: Partial<MarketDetail> = {}): MarketDetail => ({
   maxMarketOrderBid: '1000000',
   isActive: true,
   phase: 'continuous',
+  phaseReason: '',
   priceStep: '0.01',
   volumeStep: '0.000001',
   minimumVolume: '0.000001',

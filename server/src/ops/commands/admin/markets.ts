@@ -112,7 +112,11 @@ export function marketCommand(): Command {
   acting(market.command('phase').argument('<symbol>').argument('<phase>'), 'market phase')
     .description(`move a market into a phase: ${PHASES.join(', ')}`)
     .option('--confirm <symbol>', 'the symbol once more, for delisted: nothing brings it back')
-    .option('--reason <text>', 'why; needed to release what a broken rule stopped', '')
+    .option(
+      '--reason <text>',
+      'why; traders see it while the market stands, and it is needed to release what a broken rule stopped',
+      '',
+    )
     .option(
       '--minutes <n>',
       'of an auction: how long it lasts, up to a day; then the market trades',

@@ -277,7 +277,7 @@ describe('the state of the venue', () => {
       ({ channel, type }) => channel === 'status' && type === 'update',
     );
     expect(told.data).toEqual({
-      markets: [{ symbol: 'ethusdt', phase: 'auction', until: '' }],
+      markets: [{ symbol: 'ethusdt', phase: 'auction', until: '', reason: '' }],
       networks: [],
     });
   });

@@ -2,7 +2,7 @@
 import type { PhaseChange } from '@rialto/matching';
 import { Type, type Static } from 'typebox';
 import type { CoinList } from '../../coins/coin.ts';
-import { PHASES, type MarketDefinition } from '../../markets/market.ts';
+import { PHASES, type MarketDefinition, type MarketList } from '../../markets/market.ts';
 import { ServiceStatus } from '../../service/status.ts';
 import { Choice, MaybeMillis } from '../../values.ts';
 import { pushText, SharedTopic } from './shared-topic.ts';
@@ -13,6 +13,10 @@ const MarketPhase = Type.Object(
     symbol: Type.String({ description: 'Market symbol.' }),
     phase: Choice(PHASES, 'Phase of the market.'),
     until: MaybeMillis('When the phase ends by itself; empty if it does not.'),
+    reason: Type.String({
+      description:
+        'Why, in the words of the operator who decided it; empty if there is none. It may follow its phase a second later.',
+    }),
   },
   { title: 'MarketPhase' },
 );
@@ -58,8 +62,8 @@ export class StatusTopic extends SharedTopic {
 
   reset(markets: readonly MarketDefinition[], since: readonly TapedStep[]): void {
     this.#phases.clear();
-    for (const { symbol, phase, phaseUntilMs } of markets) {
-      this.#phases.set(symbol, toPhase({ symbol, phase, until: phaseUntilMs }));
+    for (const { symbol, phase, phaseUntilMs, phaseReason } of markets) {
+      this.#phases.set(symbol, toPhase({ symbol, phase, until: phaseUntilMs }, phaseReason));
     }
     for (const { phases } of since) for (const change of phases) this.#set(change);
     if (this.isFollowed) this.publishSnapshot();
@@ -79,12 +83,25 @@ export class StatusTopic extends SharedTopic {
   }
 
   /** Every second, with what was looked up. */
-  onSecond(service: ServiceStatus, coins: CoinList): void {
+  onSecond(service: ServiceStatus, coins: CoinList, { bySymbol }: MarketList): void {
     const networks = this.#takeNetworks(coins);
+    const markets = this.#takeReasons(bySymbol);
     const isChanged = summaryOf(service) !== summaryOf(this.#service);
     this.#service = service;
-    if (!isChanged && networks.length === 0) return;
-    this.#tell({ ...(isChanged ? { service } : {}), markets: [], networks }, this.clock.now());
+    if (!isChanged && networks.length === 0 && markets.length === 0) return;
+    this.#tell({ ...(isChanged ? { service } : {}), markets, networks }, this.clock.now());
+  }
+
+  /** The log has the phase alone. Its reason stands in the tables, which may still be at the phase before. */
+  #takeReasons(bySymbol: MarketList['bySymbol']): MarketPhase[] {
+    return [...this.#phases.values()].flatMap((known) => {
+      const market = bySymbol.get(known.symbol);
+      if (market === undefined || market.phase !== known.phase) return [];
+      if (market.phaseReason === known.reason) return [];
+      const told = { ...known, reason: market.phaseReason };
+      this.#phases.set(known.symbol, told);
+      return [told];
+    });
   }
 
   #takeNetworks({ bySymbol }: CoinList): NetworkState[] {
@@ -122,10 +139,11 @@ export class StatusTopic extends SharedTopic {
   }
 }
 
-const toPhase = ({ symbol, phase, until }: PhaseChange): MarketPhase => ({
+const toPhase = ({ symbol, phase, until }: PhaseChange, reason = ''): MarketPhase => ({
   symbol,
   phase,
   until: until > 0 ? String(until) : '',
+  reason,
 });
 
 /** When it was looked at, and the exact lags, are no changes. */

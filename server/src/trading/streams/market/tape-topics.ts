@@ -107,7 +107,7 @@ export function createTapeTopics(
     },
     async openStatus() {
       const topic = new StatusTopic(about('status', 'status'));
-      topic.onSecond(await ctx.status(), await ctx.coins());
+      topic.onSecond(await ctx.status(), await ctx.coins(), await ctx.markets());
       const unfollow = await tape.follow({
         read: listMarkets,
         reset: (markets, since) => topic.reset(markets, since),
@@ -123,7 +123,7 @@ export function createTapeTopics(
         topic.onSecond();
       }
       for (const topic of tickers) topic.onSecond(list);
-      status?.onSecond(await ctx.status(), await ctx.coins());
+      status?.onSecond(await ctx.status(), await ctx.coins(), list);
       // Markets that were listed since.
       const hasAll = [...tickers].some(({ isOfAll }) => isOfAll);
       if (hasAll) for (const symbol of list.bySymbol.keys()) await followDay(symbol);
