@@ -69,8 +69,60 @@ it('a link to a market shows what it costs now; a channel that is no market show
   expect(await page.locator('[data-price-then], [data-market-figures]').count()).toBe(0);
 });
 
+it('a link to an order unfolds for its owner alone, who finds the order marked behind it', async () => {
+  const { orderId } = await placeFarOrder('0.00234');
+  const href = `${company.origin}/trade/${SYMBOL}?order=${orderId}`;
+  const refused = page.waitForResponse((answer) => answer.url().includes('/order/get?'), {
+    timeout: 150_000,
+  });
+  await company.member.sendMessage({
+    type: 'channel',
+    to: channelId,
+    topic: 'prices',
+    content: `Is [this order](${href}) yours?`,
+  });
+  const row = (at: Page) => at.locator('article[data-message]', { hasText: 'Is this order' });
+  const desk = await visit(stage, `/#narrow/channel/${channelId}/topic/prices`, {
+    role: 'trader_a',
+    viewport: { width: 1440, height: 900 },
+  });
+  desk.page.setDefaultTimeout(SLOW.timeout);
+  const card = row(desk.page).locator(`[data-order-card="${orderId}"]`);
+  // Between the words stand marks of direction.
+  await card.getByText(/Buy \W?0\.00234/u).waitFor();
+  await card.getByText('Open', { exact: true }).waitFor();
+  expect(await seriousFindings(desk.page)).toEqual([]);
+
+  // Somebody else has the link, and nothing more.
+  await page.evaluate((to) => {
+    location.href = to;
+  }, `${company.origin}/#narrow/channel/${channelId}/topic/prices`);
+  await row(page).getByRole('link', { name: 'this order' }).waitFor();
+  expect((await refused).status()).toBe(404);
+  expect(await row(page).locator('[data-order-card], [data-market-figures]').count()).toBe(0);
+
+  await row(desk.page).getByRole('link', { name: 'this order' }).click();
+  await desk.page.locator(`[data-linked-order="${orderId}"]`).waitFor();
+  const marked = desk.page.locator('tr[aria-current=true]');
+  await marked.locator(`[data-order="${orderId}"]`).waitFor();
+  expect(new URL(desk.page.url()).searchParams.get('order')).toBe(orderId);
+  expect(await seriousFindings(desk.page)).toEqual([]);
+
+  // An order that has ended is found by its id, and shown although it is not open.
+  await trading.order.cancel({ orderId });
+  await desk.page.getByRole('button', { name: 'Close the linked order' }).click();
+  await desk.page.keyboard.press('Control+k');
+  await desk.page.getByRole('dialog').getByRole('combobox').fill(orderId);
+  await desk.page.getByRole('option', { name: /Buy 0\.00234/u }).click();
+  const linked = desk.page.locator(`[data-linked-order="${orderId}"]`);
+  await linked.getByText(/Canceled|Cancelled/u).waitFor();
+  expect(desk.complaints).toEqual([]);
+  // The browser notes that the other one was refused.
+  complaints.splice(0);
+}, 180_000);
+
 it('the palette finds markets in both languages, and open orders by what they are', async () => {
-  await placeFarOrder();
+  await placeFarOrder('0.00123');
   const desk = await visit(stage, '/inbox', { role: 'trader_a' });
   desk.page.setDefaultTimeout(SLOW.timeout);
   await desk.page.keyboard.press('Control+k');
@@ -84,18 +136,12 @@ it('the palette finds markets in both languages, and open orders by what they ar
 });
 
 /** Below the market, so that it stays. */
-async function placeFarOrder(): Promise<void> {
+async function placeFarOrder(volume: string): Promise<{ readonly orderId: string }> {
   const [best] = await trading.public.bestPrices({ symbol: SYMBOL });
   const [market] = await trading.public.markets({ symbol: SYMBOL });
   const price = decimal.roundDown(
     decimal.multiply(best?.bidPrice ?? '0', '0.97'),
     market?.priceStep ?? '1',
   );
-  await trading.order.create({
-    symbol: SYMBOL,
-    side: 'buy',
-    type: 'limit',
-    price,
-    volume: '0.00123',
-  });
+  return trading.order.create({ symbol: SYMBOL, side: 'buy', type: 'limit', price, volume });
 }

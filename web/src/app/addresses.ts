@@ -60,7 +60,7 @@ export interface Address {
 }
 
 /** What lies over a view, such as a dialog. It is part of the address, so that Back closes it. */
-const OVER = 'over';
+export const OVER = 'over';
 
 /** Links of other clients to views that have an address of their own here. */
 const HASHES: Readonly<Record<string, Place>> = {

@@ -9,7 +9,15 @@ import {
   type ReactNode,
 } from 'react';
 import { RouterProvider as AriaRouterProvider } from 'react-aria-components';
-import { isOurs, matchPlace, overOf, printPlace, type Place } from './addresses.ts';
+import {
+  isOurs,
+  isSamePlace,
+  matchPlace,
+  OVER,
+  overOf,
+  printPlace,
+  type Place,
+} from './addresses.ts';
 import type { Route, Router } from './router.ts';
 
 const RouterContext = createContext<Router | undefined>(undefined);
@@ -63,9 +71,21 @@ export function Link({ to, ...rest }: LinkProps) {
   return <a {...rest} href={typeof to === 'string' ? to : printPlace(to)} />;
 }
 
-function follow(router: Router, url: URL): void {
+/** Goes where a link leads, with what its query says of a market: an order, an interval. */
+export function follow(
+  router: Router,
+  url: URL,
+  options: { readonly replace?: boolean } = {},
+): void {
   const over = overOf(url);
-  router.go(matchPlace(url));
+  const place = matchPlace(url);
+  const said =
+    place.view === 'trade' ? [...url.searchParams].filter(([name]) => name !== OVER) : [];
+  // Going to the same place closes what lies over it by going back, and that would lose the query.
+  if (said.length > 0 && isSamePlace(place, router.current().place))
+    router.setQuery(OVER, undefined);
+  else router.go(place, options);
+  for (const [name, value] of said) router.setQuery(name, value);
   if (over !== undefined) router.open(over);
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { marketInLink, mayBeMarket, symbolOf } from './market-channel.ts';
+import { marketInLink, mayBeMarket, orderHref, symbolOf } from './market-channel.ts';
 
 it.each([
   ['btcusdt', true],
@@ -25,5 +25,22 @@ it.each([
   ['/trade/../account/', undefined],
   ['javascript:alert(1)', undefined],
 ])('%j leads to the market %j', (href, symbol) => {
-  expect(marketInLink(href, ORIGIN)).toBe(symbol);
+  expect(marketInLink(href, ORIGIN)?.symbol).toBe(symbol);
+});
+
+it.each([
+  ['/trade/btcusdt?order=1042', '1042'],
+  ['/trade/btcusdt?part=orders&order=1042', '1042'],
+  ['/trade/btcusdt', undefined],
+  ['/trade/btcusdt?order=', undefined],
+  ['/trade/btcusdt?order=1e5', undefined],
+  ['/trade/btcusdt?order=../1', undefined],
+  ['/trade/btcusdt?order=99999999999999999999', undefined],
+])('%j shows the order %j', (href, orderId) => {
+  expect(marketInLink(href, ORIGIN)?.orderId).toBe(orderId);
+});
+
+it('a link to an order is read as it was written', () => {
+  const link = marketInLink(orderHref('btcusdt', '7'), ORIGIN);
+  expect(link).toEqual({ symbol: 'btcusdt', orderId: '7' });
 });

@@ -8,6 +8,7 @@ const PLAIN = {
   part: 'chart',
   group: undefined,
   beside: undefined,
+  order: undefined,
 };
 
 it('an address without a query is the plain view', () => expect(readAddress({})).toEqual(PLAIN));
@@ -23,6 +24,12 @@ it('takes what it knows, and nothing else', () => {
   expect(readAddress({ interval: '7m', chart: '<b>', group: '1e9', beside: '../x' })).toEqual(
     PLAIN,
   );
+});
+
+it('a link to an order shows the orders of a phone', () => {
+  expect(readAddress({ order: '42' })).toEqual({ ...PLAIN, order: '42', part: 'orders' });
+  expect(readAddress({ order: '42', part: 'book' }).part).toBe('book');
+  expect(readAddress({ order: '4 2' })).toEqual(PLAIN);
 });
 
 it('whatever stands there is read', () => {

@@ -19,12 +19,15 @@ export interface TradeAddress {
   readonly group: string | undefined;
   /** The market of the second pane. */
   readonly beside: string | undefined;
+  /** The order that a link shows. */
+  readonly order: string | undefined;
 }
 
 export type TradeChange = { readonly [K in keyof TradeAddress]?: TradeAddress[K] | undefined };
 
 const DEFAULTS = { interval: '15m', chart: 'candles', part: 'chart' } as const;
 const STEP = /^\d{1,12}(?:\.\d{1,18})?$/u;
+const ORDER = /^[1-9]\d{0,18}$/u;
 const SYMBOL = /^[a-z0-9]{2,40}$/u;
 
 /** Whatever stands there, also what nobody of us wrote. */
@@ -33,12 +36,15 @@ export function readAddress(query: Readonly<Record<string, string>>): TradeAddre
     values.find((value) => value === query[name]);
   const matching = (pattern: RegExp, name: string): string | undefined =>
     pattern.test(query[name] ?? '') ? query[name] : undefined;
+  const order = matching(ORDER, 'order');
   return {
     interval: oneOf(INTERVALS, 'interval') ?? DEFAULTS.interval,
     chart: oneOf(CHARTS, 'chart') ?? DEFAULTS.chart,
-    part: oneOf(PARTS, 'part') ?? DEFAULTS.part,
+    // Who follows a link to an order wants to see it.
+    part: oneOf(PARTS, 'part') ?? (order === undefined ? DEFAULTS.part : 'orders'),
     group: matching(STEP, 'group'),
     beside: matching(SYMBOL, 'beside'),
+    order,
   };
 }
 

@@ -46,6 +46,13 @@ export function Layout({ markets, address, personId, onChange, onOpen }: LayoutP
   const hasBeside = width === 'double' && address.beside !== undefined;
   const columns = hasBeside ? 'two' : 'one';
   const open = (symbol: string) => onOpen(symbol, carriedOver(address));
+  const linked =
+    address.order === undefined
+      ? undefined
+      : {
+          orderId: address.order,
+          onClose: () => onChange({ order: undefined }),
+        };
   const chart = (
     <Suspense fallback={<ChartLoading />}>
       <Chart
@@ -78,7 +85,8 @@ export function Layout({ markets, address, personId, onChange, onOpen }: LayoutP
       {width === 'phone' ? (
         <Phone
           part={address.part}
-          onPart={(part) => onChange({ part })}
+          onPart={(part) => onChange({ part, order: undefined })}
+          linked={linked}
           chart={chart}
           book={book}
           pick={pick}
@@ -100,7 +108,7 @@ export function Layout({ markets, address, personId, onChange, onOpen }: LayoutP
           {isSignedIn && (
             <div className="grid shrink-0 auto-rows-[24rem] gap-px border-t border-line bg-line">
               <Region label={t.account} className="overflow-y-auto">
-                <AccountSlot />
+                <AccountSlot linked={linked} />
               </Region>
               <Region label={t.chat}>
                 <ChatSlot />
@@ -132,7 +140,7 @@ export function Layout({ markets, address, personId, onChange, onOpen }: LayoutP
             </div>
             {isSignedIn && (
               <Region label={t.account} className="h-[34%] min-h-56 shrink-0 overflow-y-auto">
-                <AccountSlot />
+                <AccountSlot linked={linked} />
               </Region>
             )}
           </div>

@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { RadioGroup } from '../ui/radio-group.tsx';
 import { PARTS, type Part } from './address.ts';
 import { AccountSlot, ChatSlot, SignIn, type FormSlotProps, type Side } from './slots.tsx';
+import type { Linked } from './account/linked.tsx';
 import { Tape } from './tape/tape.tsx';
 import { texts } from './texts.ts';
 import { useMarket, useVenue } from './venue/react.ts';
@@ -17,9 +18,10 @@ export interface PhoneProps {
   readonly chart: ReactNode;
   readonly book: ReactNode;
   readonly pick: FormSlotProps['pick'];
+  readonly linked: Linked | undefined;
 }
 
-export function Phone({ part, onPart, chart, book, pick }: PhoneProps) {
+export function Phone({ part, onPart, chart, book, pick, linked }: PhoneProps) {
   const t = useTexts(texts);
   const { base } = useMarket();
   const { isSignedIn } = useVenue();
@@ -35,7 +37,7 @@ export function Phone({ part, onPart, chart, book, pick }: PhoneProps) {
     chart,
     book,
     trades: <Tape />,
-    orders: <AccountSlot />,
+    orders: <AccountSlot linked={linked} />,
     chat: <ChatSlot />,
   }[part];
   const unit = base.toUpperCase();

@@ -5,6 +5,7 @@ import { useTexts } from '../i18n/texts.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Skeleton, SkeletonGroup } from '../ui/skeleton.tsx';
 import type { Pick } from './pick.ts';
+import type { Linked } from './account/linked.tsx';
 import { texts } from './texts.ts';
 import { useVenue } from './venue/react.ts';
 
@@ -56,10 +57,10 @@ export function SignIn({ className }: { readonly className?: string }) {
 }
 
 /** Open orders, history, fills and balances. */
-export function AccountSlot() {
+export function AccountSlot({ linked }: { readonly linked: Linked | undefined }) {
   return (
     <Suspense fallback={<Waiting />}>
-      <AccountPanel />
+      <AccountPanel linked={linked} />
     </Suspense>
   );
 }

@@ -29,6 +29,8 @@ export interface TableProps<Row, C extends string> {
   keyOf: (row: Row) => string | number;
   sorting?: Sorting<C> | undefined;
   onSort?: ((sorting: Sorting<C>) => void) | undefined;
+  /** Rows that the page is about: the one that a link led to. */
+  isMarked?: ((row: Row) => boolean) | undefined;
   /** Shown in the place of the rows when there are none. */
   empty?: ReactNode;
   className?: string | undefined;
@@ -36,7 +38,7 @@ export interface TableProps<Row, C extends string> {
 
 /** A plain table that readers know how to read. Where it is wider than its place, it scrolls inside its own box. */
 export function Table<Row, C extends string>(props: TableProps<Row, C>) {
-  const { label, columns, rows, keyOf, sorting, onSort, empty, className } = props;
+  const { label, columns, rows, keyOf, sorting, onSort, empty, className, isMarked } = props;
   const t = useTexts(texts);
   const id = useId();
   return (
@@ -103,7 +105,8 @@ export function Table<Row, C extends string>(props: TableProps<Row, C>) {
           {rows.map((row) => (
             <tr
               key={keyOf(row)}
-              className="border-b border-line transition-colors duration-100 last:border-0 hover:bg-hover"
+              {...(isMarked?.(row) === true ? { 'aria-current': 'true' as const } : {})}
+              className="border-b border-line transition-colors duration-100 last:border-0 hover:bg-hover aria-[current=true]:bg-selected"
             >
               {columns.map((column) => {
                 const Cell = column.isRowTitle === true ? 'th' : 'td';

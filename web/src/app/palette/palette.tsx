@@ -12,8 +12,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Keys } from '../../ui/keys.tsx';
 import { useCommand } from '../acts.ts';
 import { printPlace } from '../addresses.ts';
-import { useRouter } from '../link.tsx';
-import { placeAt } from '../places.ts';
+import { follow, useRouter } from '../link.tsx';
 import { texts as shellTexts } from '../texts.ts';
 import { fixedEntries, stateEntries, type PaletteEntry } from './entries.ts';
 import { rank } from './rank.ts';
@@ -58,7 +57,7 @@ function Finder({ start }: { readonly start: string }) {
     if (entry === undefined) return;
     if ('href' in entry.act) {
       // Takes the palette's own entry of the history, so that Back leads to where it was opened.
-      router.go(placeAt(entry.act.href), { replace: true });
+      follow(router, new URL(entry.act.href, location.origin), { replace: true });
       return;
     }
     const { command } = entry.act;
@@ -184,7 +183,7 @@ function useFound(typed: string): readonly PaletteEntry[] {
   const t = useTexts(texts);
   const shell = useTexts(shellTexts);
   const store = useStore();
-  const venue = useVenueEntries();
+  const venue = useVenueEntries(typed);
   const entries = useMemo(
     () => [
       ...fixedEntries(shell),

@@ -13,6 +13,10 @@ const MarketFigures = lazy(() =>
   import('../../together/market-parts.tsx').then((file) => ({ default: file.MarketFigures })),
 );
 
+const OrderCard = lazy(() =>
+  import('../../together/order-card.tsx').then((file) => ({ default: file.OrderCard })),
+);
+
 const LOOK = 'text-accent underline decoration-1 underline-offset-2 break-words hover:decoration-2';
 
 /** The attributes of a link that leaves the client: the other page learns nothing of this one. */
@@ -42,15 +46,20 @@ export function LinkView({ link, children }: { link: Link; children: ReactNode }
       </a>
     );
   }
-  const symbol = marketInLink(href, world.origin);
-  if (symbol !== undefined) {
+  const market = marketInLink(href, world.origin);
+  if (market !== undefined) {
+    const { symbol, orderId } = market;
     return (
       <>
         <a href={href} title={title} className={LOOK}>
           {children}
         </a>
         <Suspense>
-          <MarketFigures symbol={symbol} />
+          {orderId === undefined ? (
+            <MarketFigures symbol={symbol} />
+          ) : (
+            <OrderCard orderId={orderId} />
+          )}
         </Suspense>
       </>
     );

@@ -18,9 +18,12 @@ const PAGE = 50;
 
 export function History({
   symbol,
+  marked,
   onDetails,
 }: {
   readonly symbol: string | undefined;
+  /** The order that a link led to. */
+  readonly marked: string | undefined;
   readonly onDetails: (order: Order) => void;
 }) {
   const t = useTexts(texts);
@@ -100,6 +103,7 @@ export function History({
             columns={columns.filter((column) => column !== false)}
             rows={all}
             keyOf={({ orderId }) => orderId}
+            isMarked={({ orderId }) => orderId === marked}
           />
         );
       }}

@@ -25,10 +25,12 @@ const AskDialog = lazy(() => import('./ask-dialogs.tsx'));
 interface OpenOrdersProps {
   /** Of this market alone; undefined: of all. */
   readonly symbol: string | undefined;
+  /** The order that a link led to. */
+  readonly marked: string | undefined;
   readonly onDetails: (order: Order) => void;
 }
 
-export function OpenOrders({ symbol, onDetails }: OpenOrdersProps) {
+export function OpenOrders({ symbol, marked, onDetails }: OpenOrdersProps) {
   const t = useTexts(texts);
   const venue = useVenue();
   const market = useMarket();
@@ -105,7 +107,13 @@ export function OpenOrders({ symbol, onDetails }: OpenOrdersProps) {
       {rows.length === 0 ? (
         <EmptyState icon="order">{t.noOpen}</EmptyState>
       ) : (
-        <Table label={t.open} columns={columns} rows={rows} keyOf={({ key }) => key} />
+        <Table
+          label={t.open}
+          columns={columns}
+          rows={rows}
+          keyOf={({ key }) => key}
+          isMarked={({ key }) => key === marked}
+        />
       )}
       {amending !== undefined && <p className="text-small text-muted">{t.amendNote}</p>}
       {here.length > 0 && (

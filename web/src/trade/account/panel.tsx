@@ -10,6 +10,7 @@ import { Balances } from './balances.tsx';
 import { Fees } from './fees.tsx';
 import { Fills } from './fills.tsx';
 import { History } from './history.tsx';
+import { LinkedOrder, type Linked } from './linked.tsx';
 import { OpenOrders } from './open-orders.tsx';
 import { useOpenOrders } from './react.ts';
 import { texts } from './texts.ts';
@@ -18,14 +19,14 @@ const Details = lazy(() => import('./details.tsx'));
 
 type Part = 'open' | 'history' | 'fills' | 'balances' | 'fees';
 
-export function AccountPanel() {
+export function AccountPanel({ linked }: { readonly linked: Linked | undefined }) {
   const t = useTexts(texts);
   const { isSignedIn } = useVenue();
   if (!isSignedIn) return <EmptyState icon="lock">{t.signIn}</EmptyState>;
-  return <Account />;
+  return <Account linked={linked} />;
 }
 
-function Account() {
+function Account({ linked }: { readonly linked: Linked | undefined }) {
   const t = useTexts(texts);
   const market = useMarket();
   const orders = useOpenOrders();
@@ -39,29 +40,36 @@ function Account() {
     {
       id: 'open',
       title: count === 0 ? t.open : t.openCount({ count }),
-      content: <OpenOrders symbol={symbol} onDetails={setDetails} />,
+      content: <OpenOrders symbol={symbol} marked={linked?.orderId} onDetails={setDetails} />,
     },
     {
       id: 'history',
       title: t.history,
-      content: <History key={symbol} symbol={symbol} onDetails={setDetails} />,
+      content: (
+        <History key={symbol} symbol={symbol} marked={linked?.orderId} onDetails={setDetails} />
+      ),
     },
     { id: 'fills', title: t.fills, content: <Fills key={symbol} symbol={symbol} /> },
     { id: 'balances', title: t.balances, content: <Balances /> },
     { id: 'fees', title: t.fees, content: <Fees symbol={symbol} /> },
   ];
   return (
-    <section aria-label={t.title} className="@container relative flex min-w-0 flex-col px-2">
-      {part !== 'balances' && (
-        <Checkbox
-          isSelected={isOnlyThis}
-          onChange={setOnlyThis}
-          className="self-end text-small @2xl:absolute @2xl:end-3 @2xl:top-0"
-        >
-          {t.onlyThis({ market: `\u2068${name}\u2069` })}
-        </Checkbox>
+    <section aria-label={t.title} className="@container flex min-w-0 flex-col px-2">
+      {linked !== undefined && (
+        <LinkedOrder key={linked.orderId} {...linked} onDetails={setDetails} />
       )}
-      <Tabs label={t.title} tabs={tabs} selected={part} onSelect={setPart} />
+      <div className="relative flex min-w-0 flex-col">
+        {part !== 'balances' && (
+          <Checkbox
+            isSelected={isOnlyThis}
+            onChange={setOnlyThis}
+            className="self-end text-small @2xl:absolute @2xl:end-3 @2xl:top-0"
+          >
+            {t.onlyThis({ market: `\u2068${name}\u2069` })}
+          </Checkbox>
+        )}
+        <Tabs label={t.title} tabs={tabs} selected={part} onSelect={setPart} />
+      </div>
       {details !== undefined && (
         <Suspense>
           <Details order={details} onClose={() => setDetails(undefined)} />

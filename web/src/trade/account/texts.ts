@@ -3,6 +3,10 @@ import { defineTexts, type WriteCount } from '../../i18n/texts.ts';
 
 export const texts = defineTexts({
   en: {
+    notYours: (v: { id: string }) =>
+      `Order ${v.id} is not one of this account. Only who placed an order can see it.`,
+    showDetails: 'Show details',
+    closeLinked: 'Close the linked order',
     title: 'Your account',
     open: 'Open orders',
     openCount: (v: { count: number }, n: WriteCount) => `Open orders (${n(v.count)})`,
@@ -97,6 +101,10 @@ export const texts = defineTexts({
     trades: 'Trades of this order',
   },
   fa: {
+    notYours: (v) =>
+      `سفارش ${v.id} از این حساب نیست. سفارش را تنها کسی می‌بیند که آن را گذاشته است.`,
+    showDetails: 'دیدن جزئیات',
+    closeLinked: 'بستن سفارش پیوندشده',
     title: 'حساب شما',
     open: 'سفارش‌های باز',
     openCount: (v, n) => `سفارش‌های باز (${n(v.count)})`,
