@@ -18,7 +18,8 @@ const stage = openStage(async () => {
   first = await operate(stage, 'owner', '/admin/markets');
   second = await operate(stage, 'admin', '/admin/markets');
   trading = stage.tradingOf('trader_a');
-  ({ page: trader } = await visit(stage, '/trade/ethusdt', { role: 'trader_a' }));
+  ({ page: trader } = await visit(stage, '/inbox', { role: 'trader_a' }));
+  await openPage(trader, stage.address('/trade/ethusdt'));
 });
 
 const open = ({ page }: Operating, path: string) => openPage(page, stage.address(path));

@@ -143,7 +143,7 @@ function CoinTable({
             network === undefined ? (
               <span className="text-muted">{t.noNetwork}</span>
             ) : (
-              <span className="flex flex-wrap items-center gap-2">
+              <span className="flex items-center gap-2">
                 <bdi dir="ltr">{network.NetworkSymbol}</bdi>
                 <bdi className="text-muted">
                   {language === 'fa' ? network.NetworkNameFa : network.NetworkNameEn}

@@ -85,7 +85,8 @@ const COUNTS: Readonly<Partial<Record<NetworkField, number>>> = {
   withdrawPrecision: 18,
   DepositConfirmationCount: 1_000_000,
 };
-const NEEDED: readonly NetworkField[] = [
+/** Without these there is no network. */
+export const NEEDED: readonly NetworkField[] = [
   'NetworkSymbol',
   'NetworkNameEn',
   'NetworkNameFa',

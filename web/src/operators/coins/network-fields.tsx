@@ -8,7 +8,15 @@ import { NumberField } from '../../ui/number-field.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { texts as review } from '../review/texts.ts';
-import { networkProblems, NUMBERS, STATES, STATUSES, TEXTS, type Problem } from './draft.ts';
+import {
+  NEEDED,
+  networkProblems,
+  NUMBERS,
+  STATES,
+  STATUSES,
+  TEXTS,
+  type Problem,
+} from './draft.ts';
 import { texts } from './texts.ts';
 
 const GRID = 'grid grid-cols-2 items-start gap-x-4 gap-y-3 max-tablet:grid-cols-1';
@@ -47,6 +55,7 @@ export function NetworkFields({
               onChange={(value) => onChange({ [field]: value })}
               error={explain(problems[field], network[field])}
               isReadOnly={field === 'NetworkSymbol' && !isNew}
+              isRequired={NEEDED.includes(field)}
               isLatin={field !== 'NetworkNameFa'}
               maxLength={500}
               autoComplete="off"
@@ -59,6 +68,7 @@ export function NetworkFields({
               value={network[field]}
               onChange={(value) => onChange({ [field]: value })}
               error={explain(problems[field], network[field])}
+              isRequired
             />
           ))}
         </div>

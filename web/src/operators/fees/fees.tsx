@@ -90,14 +90,6 @@ function TierTable({
       empty={<EmptyState icon="list">{t.none}</EmptyState>}
       columns={[
         { id: 'tier', title: t.tier, isRowTitle: true, cell: name },
-        {
-          id: 'from',
-          title: t.from,
-          isNumber: true,
-          cell: ({ minVolume30d }) => <Amount value={minVolume30d} />,
-        },
-        rate('makerFee', t.maker),
-        rate('takerFee', t.taker),
         ...(mayAct
           ? [
               {
@@ -116,6 +108,14 @@ function TierTable({
               },
             ]
           : []),
+        {
+          id: 'from',
+          title: t.from,
+          isNumber: true,
+          cell: ({ minVolume30d }) => <Amount value={minVolume30d} />,
+        },
+        rate('makerFee', t.maker),
+        rate('takerFee', t.taker),
       ]}
     />
   );

@@ -51,7 +51,7 @@ export function ReviewedAct(props: ReviewedActProps) {
         <>
           <p
             role="status"
-            className="min-w-0 flex-1 basis-60 self-center text-small text-pretty text-muted"
+            className="min-w-0 flex-1 basis-60 self-center max-tablet:basis-full text-small text-pretty text-muted"
           >
             {problem ?? t.ready({ count: changes.length })}
           </p>
