@@ -23,6 +23,8 @@ const GET_PUBLIC = [
   'event_log/checkpoint',
   'event_log/head',
   'signing_keys',
+  'reserves',
+  'reserve_addresses',
 ];
 
 const GET_PRIVATE = [
@@ -32,6 +34,7 @@ const GET_PRIVATE = [
   'account/ledger',
   'account/statement',
   'account/rate_limits',
+  'account/reserves',
   'sub_account/list',
   'sub_account/transfers',
   'order/get',

@@ -8,6 +8,7 @@ export const EVENT_MEANINGS: Readonly<Record<string, string>> = {
   custom_profile_fields: 'The fields of profiles changed; it has all of them.',
   default_streams: 'The channels that new people are subscribed to changed.',
   delete_message: 'Messages were deleted, or moved where the user cannot read them.',
+  deposit: 'A deposit of the user came, went on or was credited. Only for queues that name it.',
   device: 'A device of the user was registered, changed or removed.',
   drafts: 'Drafts of the user were made, changed or deleted by another client.',
   invites_changed: 'Invitations changed. Administrators fetch the list again.',
@@ -45,4 +46,5 @@ export const EVENT_MEANINGS: Readonly<Record<string, string>> = {
   user_settings: 'A setting of the user changed.',
   user_status: 'Somebody set or cleared a status.',
   user_topic: 'The user muted, unmuted or follows a topic.',
+  withdrawal: 'A withdrawal of the user went on. Only for queues that name it.',
 };

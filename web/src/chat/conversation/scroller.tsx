@@ -25,6 +25,8 @@ import { watchMotion, type Motion } from './motion.ts';
 const ROWS_MAX = 60;
 const OVERSCAN_MAX = 8;
 /** Nearer to the end than this, the reader is at the end. */
+/** Sizes of rows that are gone, until they are dropped together. */
+const FORGOTTEN_MAX = 1_000;
 const END_PX = 48;
 /** Before the list was ever laid out. */
 const GUESSED_WIDTH = 640;
@@ -124,6 +126,14 @@ export function MessageScroller<R extends ScrollerRow>(props: MessageScrollerPro
     followOnAppend: props.follow && motion.current?.isMoving() !== true,
     scrollEndThreshold: END_PX,
   });
+
+  // The virtualiser remembers the size of every row that it ever had; ours are in `heights`, which is bounded.
+  useEffect(() => {
+    const { itemSizeCache } = virtualizer;
+    if (itemSizeCache.size <= rows.length + FORGOTTEN_MAX) return;
+    const present = new Set<unknown>(rows.map(({ key }) => key));
+    for (const key of itemSizeCache.keys()) if (!present.has(key)) itemSizeCache.delete(key);
+  }, [rows, virtualizer]);
 
   // The virtualiser holds corrections back on iOS alone while a finger or momentum moves the list, and draws the rows
   // shifted until rest. Other browsers lose momentum to a write too. It asks this function wherever it writes.

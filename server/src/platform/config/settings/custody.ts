@@ -1,6 +1,6 @@
 // Settings of custody: the networks whose coins the venue takes, and who signs what it pays.
 import { Type } from 'typebox';
-import { count } from './define.ts';
+import { count, SECRET } from './define.ts';
 
 export const CUSTODY = {
   CUSTODY_NETWORKS_FILE: Type.String({
@@ -21,6 +21,8 @@ export const CUSTODY = {
     'How often processes with the role custody compare the coins on each network with the ledger.',
   ),
   SCREENING_URL: Type.String({
+    // It may hold a key of the service.
+    ...SECRET,
     default: '',
     maxLength: 500,
     pattern: '^(https?://[^ ]+)?$',
