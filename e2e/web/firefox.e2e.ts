@@ -76,7 +76,7 @@ describe.skipIf(installed === undefined && process.env['CI'] === undefined)('in 
       WAIT,
       label,
     );
-    const field = found.asElement() as ElementHandle<Element> | null;
+    const field = found.asElement() as ElementHandle | null;
     if (field === null) throw new Error(`No field is labelled ${label}.`);
     await field.click({ count: 3 });
     await page.keyboard.type(text);

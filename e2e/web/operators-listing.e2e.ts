@@ -104,7 +104,7 @@ describe('coins', () => {
 
   it('get another fee, and everything else stays', async () => {
     const before = await coinOf('ltx');
-    await page.getByRole('button', { name: 'Change LTX' }).click();
+    await page.getByRole('button', { name: 'Change coin LTX' }).click();
     const dialog = page.getByRole('alertdialog');
     await dialog.locator('summary', { hasText: 'LTX' }).click();
     await fill(dialog, { 'Withdrawal fee': '0.0025' });

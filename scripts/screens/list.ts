@@ -10,7 +10,7 @@ export interface Screen {
   /** What its reader waits for; `main` without it. */
   readonly ready?: string;
   /** Brings the page into the state that is pictured. */
-  readonly prepare?: (page: Page) => Promise<void>;
+  readonly prepare?: (page: Page, users: WorldUsers) => Promise<void>;
 }
 
 const own = (name: string, path: string, more: Partial<Screen> = {}): Screen => ({
@@ -52,6 +52,23 @@ const ADMINISTRATION = [
   'emoji',
   'audit',
 ];
+
+/** Pages of the venue; the owner of the demo is its operator. */
+const OPERATORS = ['markets', 'coins', 'fees', 'accounts', 'approvals', 'health', 'acts'];
+const DIALOG = '[role=alertdialog]';
+
+const operators = (name: string, path: string, more: Partial<Screen> = {}): Screen => ({
+  name: `operators ${name}`,
+  path: `/admin/${path}`,
+  as: 'owner',
+  ...more,
+});
+
+/** Opens the dialog behind the button of the page that has this icon, or the first of these buttons. */
+const openDialog = (button: string) => async (page: Page) => {
+  await page.locator(button).first().click();
+  await page.locator(DIALOG).waitFor();
+};
 
 export const SCREENS: readonly Screen[] = [
   { name: 'front', path: '/', ready: 'main, body' },
@@ -96,4 +113,22 @@ export const SCREENS: readonly Screen[] = [
   own('nowhere', '/#narrow/nothing/like/that'),
   ...SETTINGS.map((page) => own(`settings ${page}`, `/settings/${page}`)),
   ...ADMINISTRATION.map((page) => own(`admin ${page}`, `/admin/${page}`, { as: 'admin' })),
+  ...OPERATORS.map((page) => operators(page, page)),
+  operators('account', 'accounts', {
+    prepare: async (page, users) => {
+      await page.locator('main input').fill(users.trader_a.email);
+      await page.locator('main form button').click();
+      await page.locator('main table').first().waitFor();
+    },
+  }),
+  operators('list a market', 'markets', { prepare: openDialog('main p + button') }),
+  operators('change a phase', 'markets', { prepare: openDialog('main tbody button') }),
+  operators('add a coin', 'coins', {
+    prepare: async (page) => {
+      await openDialog('main p + button')(page);
+      await page.locator(`${DIALOG} .self-start`).last().click();
+    },
+  }),
+  operators('status of a network', 'coins', { prepare: openDialog('main tbody button') }),
+  operators('define a tier', 'fees', { prepare: openDialog('main p + button') }),
 ];

@@ -1,12 +1,14 @@
 // `npm run screens`: pictures every screen of the demo in both languages and themes, on a desktop, a tablet and a phone,
 // and puts them on contact sheets. `--only <words>` takes the screens whose name matches, `--folder <name>` says where
-// the pictures go, `--sheets <name>` where the sheets go. It ends with 1 if a screen has a flaw that a program can see.
+// the pictures go, `--sheets <name>` where the sheets go, `--name <word>` how their names begin. It ends with 1 if a
+// screen has a flaw that a program can see.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
 import { startDemo } from '../demo/process.ts';
 import { parseFlags } from '../flags.ts';
 import { ROOT } from '../tests.ts';
+import { makeOperator, type Operator } from './operator.ts';
 import { DEVICES, nameOf, takePictures, type Look, type Picture } from './pictures.ts';
 import { makeSheet, renderSheet } from './sheet.ts';
 
@@ -15,6 +17,7 @@ const { values } = parseFlags({
     only: { type: 'string', default: '' },
     folder: { type: 'string', default: join(ROOT, '.screens') },
     sheets: { type: 'string', default: join(ROOT, '.screens') },
+    name: { type: 'string', default: 'sheet' },
     devices: { type: 'string', default: Object.keys(DEVICES).join(',') },
   },
 });
@@ -36,11 +39,13 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--headless', '--allow-file-access-from-files'],
 });
 const pictures: Picture[] = [];
+let operator: Promise<Operator> | undefined;
 try {
   for (const look of looks) {
     const taken = await takePictures(browser, demo, look, {
       folder,
       only: new RegExp(values.only, 'u'),
+      operator: () => (operator ??= makeOperator(browser, demo)),
     });
     pictures.push(...taken);
     const flaws = taken.flatMap(({ screen, flaws: all }) =>
@@ -59,7 +64,7 @@ try {
       );
       await makeSheet(browser, shown, {
         folder,
-        file: join(sheets, `sheet-${language}-${theme}.jpg`),
+        file: join(sheets, `${values.name}-${language}-${theme}.jpg`),
       });
     }
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Demo } from '../demo/summary.ts';
 import { SCREENS, type Screen } from './list.ts';
+import type { Operator } from './operator.ts';
 
 export interface Look {
   readonly language: 'en' | 'fa';
@@ -32,24 +33,34 @@ const SETTLE_MS = 600;
 export const nameOf = ({ language, theme, device }: Look): string =>
   `${language}-${theme}-${device}`;
 
+export interface PictureOptions {
+  readonly folder: string;
+  readonly only: RegExp;
+  /** Asked for when a picture needs one. */
+  readonly operator: () => Promise<Operator>;
+}
+
 export async function takePictures(
   browser: Browser,
   demo: Demo,
   look: Look,
-  { folder, only }: { readonly folder: string; readonly only: RegExp },
+  { folder, only, operator }: PictureOptions,
 ): Promise<Picture[]> {
   mkdirSync(join(folder, nameOf(look)), { recursive: true });
   const screens = SCREENS.filter(({ name }) => only.test(name));
   const pictures: Picture[] = [];
   for (const as of new Set(screens.map((screen) => screen.as))) {
+    const operating = as === 'owner' ? await operator() : undefined;
     const context = await browser.newContext({
+      ...(operating !== undefined && { storageState: operating.state }),
       viewport: DEVICES[look.device],
       colorScheme: look.theme,
       locale: look.language === 'fa' ? 'fa-IR' : 'en-GB',
       reducedMotion: 'reduce',
       hasTouch: look.device !== 'desktop',
     });
-    if (as !== undefined) await signIn(context, demo, as, look);
+    if (operating !== undefined) await prepareOperator(context, demo, operating, look);
+    else if (as !== undefined) await signIn(context, demo, as, look);
     for (const screen of screens.filter((one) => one.as === as)) {
       pictures.push(await takePicture(context, demo, { screen, look, folder }));
     }
@@ -81,7 +92,9 @@ async function takePicture(
       .locator(screen.ready ?? 'main')
       .first()
       .waitFor();
-    await screen.prepare?.(page);
+    // What is still asked for has a shape of its own.
+    await page.locator('main [aria-busy]').first().waitFor({ state: 'detached' });
+    await screen.prepare?.(page, demo.users);
     await page.waitForTimeout(SETTLE_MS);
   } catch (error) {
     flaws.push(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
@@ -117,6 +130,19 @@ async function signIn(
   ]);
   await setLanguage(page, language);
   await page.close();
+}
+
+async function prepareOperator(
+  context: BrowserContext,
+  { web_url: url }: Demo,
+  operator: Operator,
+  { language }: Look,
+): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(new URL('/inbox', url).href);
+  await setLanguage(page, language);
+  await operator.prove(page);
+  // It stays open: the tab that closes takes the queue of events along, and the next one complains.
 }
 
 const setLanguage = (page: Page, language: string): Promise<void> =>

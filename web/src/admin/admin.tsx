@@ -178,8 +178,11 @@ export default function Admin({ page }: { readonly page: string }) {
   // On a phone the pages are one row that scrolls: the open one must be seen in it.
   const current = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    // Newer browsers answer with a promise, which is no clean-up of an effect.
-    current.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    const link = current.current;
+    const row = link?.closest('ul');
+    // Beside the page they are a column: scrolling to one of its last would take the heading out of sight.
+    if (!row || row.scrollWidth <= row.clientWidth) return;
+    link?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [asked]);
   return (
     <div className="mx-auto flex w-full max-w-6xl gap-6 px-4 py-4 max-tablet:flex-col">

@@ -4,7 +4,7 @@ import { Group } from 'react-aria-components/Group';
 import { Input, TextField as AriaTextField } from 'react-aria-components/TextField';
 import { readDecimal, type Reading } from '../i18n/digits.ts';
 import { useLocale } from '../i18n/locale.tsx';
-import { writeDecimal, writePlain } from '../i18n/number.ts';
+import { percentSign, writeDecimal, writePlain } from '../i18n/number.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
@@ -54,7 +54,8 @@ export function NumberField({
 }: NumberFieldProps) {
   const t = useTexts(texts);
   const locale = useLocale();
-  const units = unit === undefined ? unitNames : [unit, ...unitNames];
+  const units =
+    unit === undefined ? unitNames : [unit, ...(unit === '%' ? ['٪'] : []), ...unitNames];
   // What was typed, as long as it says the same as `value`: a typed text is not rewritten under the person's hands.
   const [typed, setTyped] = useState<{ text: string; value: string }>();
   const [isFocused, setFocused] = useState(false);
@@ -116,7 +117,7 @@ export function NumberField({
         />
         {unit !== undefined && (
           <span className="pe-2.5 text-small text-muted" aria-hidden>
-            {unit}
+            {unit === '%' ? percentSign(locale) : unit}
           </span>
         )}
         {end}

@@ -10,7 +10,7 @@ import { Table } from '../../ui/table.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { Looked } from '../looked.tsx';
 import { useLook } from '../use-operator.ts';
-import { texts } from './texts.ts';
+import { outcomeTexts, texts } from './texts.ts';
 
 const DetailsDialog = lazy(() =>
   import('./details-dialog.tsx').then((file) => ({ default: file.DetailsDialog })),
@@ -59,6 +59,7 @@ export default function ActsPage() {
 
 function Entries({ filter }: { readonly filter: Filter }) {
   const t = useTexts(texts);
+  const outcomes: Readonly<Record<string, string>> = useTexts(outcomeTexts);
   const asking = useLook<readonly AuditedAct[]>({
     path: '/audit',
     params: { ...filter, limit: String(LIMIT) },
@@ -95,7 +96,7 @@ function Entries({ filter }: { readonly filter: Filter }) {
                 {
                   id: 'outcome',
                   title: t.outcome,
-                  cell: ({ outcome }) => <bdi dir="ltr">{outcome}</bdi>,
+                  cell: ({ outcome }) => <bdi>{outcomes[outcome] ?? outcome}</bdi>,
                 },
                 {
                   id: 'details',

@@ -43,3 +43,25 @@ export const texts = defineTexts({
     count: (v, n) => `${n(v.count)} مورد آخر که جور است. قدیمی‌ترها: rialto admin audit.`,
   },
 });
+
+/** What became of an act, by the word that the audit log has for it. */
+export const outcomeTexts = defineTexts({
+  en: {
+    done: 'done',
+    requested: 'requested',
+    awaiting_approval: 'awaiting approval',
+    approved: 'approved',
+    withdrawn: 'withdrawn',
+    refused: 'refused',
+    denied: 'denied',
+  },
+  fa: {
+    done: 'انجام شد',
+    requested: 'درخواست شد',
+    awaiting_approval: 'در انتظار تأیید',
+    approved: 'تأیید شد',
+    withdrawn: 'پس گرفته شد',
+    refused: 'موتور رد کرد',
+    denied: 'اجازه نبود',
+  },
+});

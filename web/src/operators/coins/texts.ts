@@ -17,7 +17,7 @@ export const texts = defineTexts({
     minimum: 'Smallest withdrawal',
     add: 'Add a coin',
     change: 'Change coin',
-    changeOf: (v: { coin: string }) => `Change ${v.coin}`,
+    changeOf: (v: { coin: string }) => `Change coin ${v.coin}`,
     changed: (v: { coin: string }) => `Definition of ${v.coin}.`,
     setStatus: 'Change status',
     setStatusOf: (v: { coin: string; network: string }) =>
@@ -88,7 +88,7 @@ export const texts = defineTexts({
     minimum: 'کمترین برداشت',
     add: 'افزودن ارز',
     change: 'تغییر ارز',
-    changeOf: (v) => `تغییر ${v.coin}`,
+    changeOf: (v) => `تغییر ارز ${v.coin}`,
     changed: (v) => `تعریف ${v.coin}.`,
     setStatus: 'تغییر وضعیت',
     setStatusOf: (v) => `تغییر وضعیت ${v.coin} بر ${v.network}`,

@@ -1,6 +1,6 @@
 // `rialto admin custody reconcile` and `custody reserves publish`. The role custody does the work, as only it reaches nodes:
 // these commands ask it, wait, and print what it found.
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { Context } from '../../../platform/context.ts';
 import { pause } from '../../../platform/std/wait.ts';
 import { listNewestReports } from '../../../trading/custody/reconciliation/access.ts';

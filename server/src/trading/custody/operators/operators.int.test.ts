@@ -219,10 +219,16 @@ describe.skipIf(!hasLitecoind)('operators of custody', () => {
           .poll(() => paymentOf(withdrawId), WAIT)
           .toMatchObject({ state: 'needs_operator', reason: expect.stringMatching(/^limit_/) }),
       );
-      const { body } = await world.ctx.metrics.render();
+      // Measured with the next look.
+      const shown = async () => (await world.ctx.metrics.render()).body;
+      await venue.paying(() =>
+        expect
+          .poll(shown, WAIT)
+          .toMatch(/rialto_custody_payments\{[^}]*state="needs_operator"[^}]*\} 1\n/),
+      );
+      const body = await shown();
       const figure = (name: string, labels: string) =>
         expect(body).toMatch(new RegExp(`rialto_custody_${name}\\{[^}]*${labels}[^}]*\\} `));
-      expect(body).toMatch(/rialto_custody_payments\{[^}]*state="needs_operator"[^}]*\} 1\n/);
       figure('oldest_unconfirmed_seconds', 'network="LTC"');
       figure('hot_balance', 'coin="ltc"');
       figure('scan_lag_seconds', 'network="LTC"');
