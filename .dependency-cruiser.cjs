@@ -59,11 +59,15 @@ module.exports = {
     {
       name: 'web-uses-what-everybody-may',
       comment:
-        'The web client does what a bot can do: it takes the SDK and the libraries of a browser, nothing of the server.',
+        'The web client does what a bot can do: it takes the SDK, the check of the reserves and the libraries of a browser, nothing of the server.',
       severity: 'error',
       from: { path: '^web/src/', pathNot: String.raw`\.test\.tsx?$` },
       to: {
-        path: ['^(server|scripts|e2e)/', '^packages/(?!sdk/src/index\\.ts$)', '^@rialto/(?!sdk$)'],
+        path: [
+          '^(server|scripts|e2e)/',
+          '^packages/(?!(sdk/src/index|chains/src/reserves-file)\\.ts$)',
+          '^@rialto/(?!(sdk|chains/reserves)$)',
+        ],
       },
     },
     {

@@ -42,7 +42,6 @@ const TierSchema = Type.Object(
   },
   { additionalProperties: false },
 );
-export type Tier = Static<typeof TierSchema>;
 
 const NetworkSchema = Type.Object(
   {
