@@ -49,6 +49,7 @@ it('no secret setting is in a log line, an answer, a metric, a finding of doctor
     WEB_PUSH_PRIVATE_KEY: keys.privateKey,
     WEB_PUSH_CONTACT: 'mailto:a@example.com',
     WEB_PUSH_ALLOW_PRIVATE: 'true',
+    SCREENING_URL: `http://${NOWHERE}/${canary()}`,
   };
   const beyond: Record<string, string> = {
     S3_BUCKET: 'bucket',

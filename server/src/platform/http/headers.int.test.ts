@@ -36,7 +36,7 @@ const FRONT = /^\/(?:\?|$)/;
 const DOCUMENTATION = /^\/docs\//;
 /** Their answers may be cached by anybody: they are the same for everybody, and need no credentials. */
 const PUBLIC =
-  /^\/$|^\/(web|docs|markets|coins|static|favicon|robots|user_avatars|emoji|v1\/docs|v1\/public\/swagger|avatar)/;
+  /^\/$|^\/(web|docs|markets|coins|reserves|static|favicon|robots|user_avatars|emoji|v1\/docs|v1\/public\/swagger|avatar)/;
 /** Their answers may be cached only by the reader, who revalidates each time. */
 const FILES = /^\/(user_uploads|avatar)\//;
 /** Open to pages of any site on purpose: nothing in them depends on the caller. */

@@ -136,6 +136,7 @@ function paramsOf(route: string): Params {
       clientTransferId: 'once',
     },
     publicDepth: { symbol: 'btcusdt' },
+    publicReserveAddresses: { coin: 'btc', network: 'BTC' },
     publicOrderbook: { symbol: 'btcusdt' },
     publicLastTrades: { symbol: 'btcusdt' },
     publicAuction: { symbol: 'btcusdt' },
