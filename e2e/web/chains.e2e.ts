@@ -1,4 +1,6 @@
 // Real coins in Chromium, on the demo's two chains: a person deposits, trades, and withdraws to an address of their book.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { decimal, type Trading } from '@rialto/sdk';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -6,9 +8,10 @@ import { passADay } from '../../scripts/demo/chains/later.ts';
 import { payOnChain } from '../../scripts/demo/chains/pay.ts';
 import { findBinaries } from '../../server/src/platform/engines/process.ts';
 import { openRpc } from '../../server/src/trading/custody/chains/rpc.ts';
+import { RIALTO_BINARY } from '../../server/src/testing/rialto-process.ts';
 import { startDemo } from '../demo-process.ts';
 import { inspectPages, openPage, visit } from './client.ts';
-import { addAuthenticator, prove, type Operating } from './operator.ts';
+import { addAuthenticator, prove, runAtHost, type Operating } from './operator.ts';
 import { openStage } from './stage.ts';
 import { tradeView } from './trade.ts';
 
@@ -28,6 +31,7 @@ const stage = isHere
         const visited = await visit(stage, '/wallet', {
           role: 'trader_a',
           viewport: { width: 1440, height: 900 },
+          acceptDownloads: true,
         });
         person = { ...visited, app: await addAuthenticator(visited.page, password) };
         ({ page } = visited);
@@ -122,6 +126,38 @@ it.skipIf(!isHere)(
   },
 );
 
+it.skipIf(!isHere)(
+  'chain and ledger are equal, and the own leaf of the proof holds without a connection',
+  async () => {
+    const { email } = stage.demo.users.owner;
+    runAtHost(stage, ['operator', 'grant', email, 'everything']);
+    // Fails where a coin differs.
+    runAtHost(stage, ['custody', 'reconcile', '--wait', '60'], email);
+    runAtHost(stage, ['custody', 'reserves', 'publish', '--wait', '60'], email);
+    await open('/wallet/proof');
+    const row = page.getByRole('row').filter({ hasText: 'LTC' });
+    await row.getByText('In the published sum').waitFor(SLOW);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save proof' }).click(),
+    ]);
+    const file = await download.path();
+    const verify = (path: string) =>
+      spawnSync(process.execPath, [RIALTO_BINARY, 'verify-reserves', path], { encoding: 'utf8' });
+    const right = verify(file);
+    expect(right.stderr).toBe('');
+    expect(right.stdout).toMatch(/RIGHT: the [0-9.]+ ltc of account/);
+    expect(right.status).toBe(0);
+    // One leaf lowered.
+    const leaves = JSON.parse(readFileSync(file, 'utf8')) as { units: string }[];
+    const lowered = `${file}.json`;
+    const less = leaves.map((leaf) => ({ ...leaf, units: String(BigInt(leaf.units) - 1n) }));
+    writeFileSync(lowered, JSON.stringify(less));
+    expect(verify(lowered).stdout + verify(lowered).stderr).toContain('WRONG');
+    expect(verify(lowered).status).not.toBe(0);
+  },
+);
+
 it.skipIf(!isHere)('a withdrawal that is not confirmed can be taken back', async () => {
   const before = await ltc();
   await open('/wallet/withdraw');
@@ -145,7 +181,7 @@ it.skipIf(!isHere)('a withdrawal that is not confirmed can be taken back', async
 it.skipIf(!isHere)(
   'everybody can read these pages, also in Persian on a narrow phone',
   async () => {
-    const pages = ['wallet/deposit', 'wallet/withdraw', 'wallet/book'].map((path) =>
+    const pages = ['wallet/deposit', 'wallet/withdraw', 'wallet/book', 'wallet/proof'].map((path) =>
       stage.address(path),
     );
     await inspectPages(person, pages, { language: 'fa', width: 320 });
