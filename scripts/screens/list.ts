@@ -1,4 +1,5 @@
 // The screens that are pictured: a name, an address, who looks, and what has to be there first.
+import { printPlace, SETTINGS_PAGES, WALLET_PAGES } from '../../web/src/app/addresses.ts';
 import type { Page } from 'playwright-core';
 import type { WorldUsers } from '../demo/world.ts';
 
@@ -23,18 +24,6 @@ const own = (name: string, path: string, more: Partial<Screen> = {}): Screen => 
 const MESSAGES = 'article[data-message]';
 const TOPIC = 'main a[href*="/topic/"]';
 
-const SETTINGS = ['profile', 'appearance', 'notifications', 'security', 'sessions', 'keys'];
-const WALLET = [
-  'balances',
-  'deposit',
-  'withdraw',
-  'book',
-  'activity',
-  'statements',
-  'limits',
-  'accounts',
-  'proof',
-];
 const ADMINISTRATION = [
   'organization',
   'permissions',
@@ -109,9 +98,11 @@ export const SCREENS: readonly Screen[] = [
   own('trade', '/trade/btcusdt', { as: 'trader_a', ready: '[role=grid]' }),
   own('trade orders', '/trade/btcusdt?part=orders', { as: 'trader_a', ready: 'main' }),
   own('trade chat', '/trade/btcusdt?part=chat', { as: 'trader_a', ready: 'main' }),
-  ...WALLET.map((page) => own(`wallet ${page}`, `/wallet/${page}`, { as: 'trader_a' })),
+  ...WALLET_PAGES.map((page) =>
+    own(`wallet ${page}`, printPlace({ view: 'wallet', page }), { as: 'trader_a' }),
+  ),
   own('nowhere', '/#narrow/nothing/like/that'),
-  ...SETTINGS.map((page) => own(`settings ${page}`, `/settings/${page}`)),
+  ...SETTINGS_PAGES.map((page) => own(`settings ${page}`, `/settings/${page}`)),
   ...ADMINISTRATION.map((page) => own(`admin ${page}`, `/admin/${page}`, { as: 'admin' })),
   ...OPERATORS.map((page) => operators(page, page)),
   operators('account', 'accounts', {
