@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { decimal, type Trading } from '@rialto/sdk';
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { passADay } from '../../scripts/demo/chains/later.ts';
 import { payOnChain } from '../../scripts/demo/chains/pay.ts';
 import { findBinaries } from '../../server/src/platform/engines/process.ts';
@@ -19,42 +19,39 @@ const isHere = findBinaries(['litecoind']).length > 0 || process.env['CI'] !== u
 /** Blocks come every three seconds, and the machine may be busy. */
 const SLOW = { timeout: 90_000 };
 
-let person: Operating;
-let page: Page;
-let trading: Trading;
+describe.skipIf(!isHere)('coins of two chains', () => {
+  let person: Operating;
+  let page: Page;
+  let trading: Trading;
 
-const stage = isHere
-  ? openStage(
-      async () => {
-        trading = stage.tradingOf('trader_a');
-        const { password } = stage.demo.users.trader_a;
-        const visited = await visit(stage, '/wallet', {
-          role: 'trader_a',
-          viewport: { width: 1440, height: 900 },
-          acceptDownloads: true,
-        });
-        person = { ...visited, app: await addAuthenticator(visited.page, password) };
-        ({ page } = visited);
-      },
-      undefined,
-      (args) => startDemo(['--json', '--chains', ...args]),
-    )
-  : undefined!;
+  const stage = openStage(
+    async () => {
+      trading = stage.tradingOf('trader_a');
+      const { password } = stage.demo.users.trader_a;
+      const visited = await visit(stage, '/wallet', {
+        role: 'trader_a',
+        viewport: { width: 1440, height: 900 },
+        acceptDownloads: true,
+      });
+      person = { ...visited, app: await addAuthenticator(visited.page, password) };
+      ({ page } = visited);
+    },
+    undefined,
+    (args) => startDemo(['--json', '--chains', ...args]),
+  );
 
-const node = () => openRpc(stage.demo.chains?.['DEMO_LTC_NODE'] ?? '');
-const open = (path: string) => openPage(page, stage.address(path));
-const ltc = async () => {
-  const [balance] = await trading.account.balances({ coin: 'ltc' });
-  return balance?.available ?? '0';
-};
-const choose = async (label: string, option: RegExp) => {
-  await page.getByRole('button', { name: label }).first().click();
-  await page.getByRole('option', { name: option }).click();
-};
+  const node = () => openRpc(stage.demo.chains?.['DEMO_LTC_NODE'] ?? '');
+  const open = (path: string) => openPage(page, stage.address(path));
+  const ltc = async () => {
+    const [balance] = await trading.account.balances({ coin: 'ltc' });
+    return balance?.available ?? '0';
+  };
+  const choose = async (label: string, option: RegExp) => {
+    await page.getByRole('button', { name: label }).first().click();
+    await page.getByRole('option', { name: option }).click();
+  };
 
-it.skipIf(!isHere)(
-  'the deposit page shows the address of the API, and what comes to it is credited',
-  async () => {
+  it('the deposit page shows the address of the API, and what comes to it is credited', async () => {
     const before = await ltc();
     await open('/wallet/deposit');
     await choose('Coin', /^LTC/);
@@ -69,27 +66,24 @@ it.skipIf(!isHere)(
     await row.getByText('Credited').waitFor(SLOW);
     expect(await row.innerText()).toContain('1.5');
     await expect.poll(async () => decimal.subtract(await ltc(), before), SLOW).toBe('1.5');
-  },
-);
+  });
 
-it.skipIf(!isHere)('it is traded', async () => {
-  // The makers have begun to quote.
-  const bids = async () => (await trading.public.depth({ symbol: 'ltcusdt' })).bids.length;
-  await expect.poll(bids, SLOW).toBeGreaterThan(3);
-  const view = tradeView(page);
-  await open('/trade/ltcusdt');
-  await view.isReady();
-  const before = await ltc();
-  await page.getByRole('radio', { name: 'Sell' }).check({ force: true });
-  await view.choose('Order type', 'Market');
-  await view.write({ Amount: '0.5' });
-  await view.placeByKeys();
-  await expect.poll(async () => decimal.subtract(before, await ltc()), SLOW).toBe('0.5');
-});
+  it('it is traded', async () => {
+    // The makers have begun to quote.
+    const bids = async () => (await trading.public.depth({ symbol: 'ltcusdt' })).bids.length;
+    await expect.poll(bids, SLOW).toBeGreaterThan(3);
+    const view = tradeView(page);
+    await open('/trade/ltcusdt');
+    await view.isReady();
+    const before = await ltc();
+    await page.getByRole('radio', { name: 'Sell' }).check({ force: true });
+    await view.choose('Order type', 'Market');
+    await view.write({ Amount: '0.5' });
+    await view.placeByKeys();
+    await expect.poll(async () => decimal.subtract(before, await ltc()), SLOW).toBe('0.5');
+  });
 
-it.skipIf(!isHere)(
-  'it is withdrawn to an address of the book, once the address is a day old',
-  async () => {
+  it('it is withdrawn to an address of the book, once the address is a day old', async () => {
     const address = String(await node()('getnewaddress', ['', 'bech32']));
     await open('/wallet/book');
     await page.getByRole('button', { name: 'Add address' }).click();
@@ -123,12 +117,9 @@ it.skipIf(!isHere)(
     await row.getByText('Completed').waitFor(SLOW);
     // 0.001 is the fee; the chain has the rest, once.
     expect(String(await node()('getreceivedbyaddress', [address, 1]))).toBe('0.74900000');
-  },
-);
+  });
 
-it.skipIf(!isHere)(
-  'chain and ledger are equal, and the own leaf of the proof holds without a connection',
-  async () => {
+  it('chain and ledger are equal, and the own leaf of the proof holds without a connection', async () => {
     const { email } = stage.demo.users.owner;
     runAtHost(stage, ['operator', 'grant', email, 'everything']);
     // Fails where a coin differs.
@@ -155,36 +146,33 @@ it.skipIf(!isHere)(
     writeFileSync(lowered, JSON.stringify(less));
     expect(verify(lowered).stdout + verify(lowered).stderr).toContain('WRONG');
     expect(verify(lowered).status).not.toBe(0);
-  },
-);
+  });
 
-it.skipIf(!isHere)('a withdrawal that is not confirmed can be taken back', async () => {
-  const before = await ltc();
-  await open('/wallet/withdraw');
-  await choose('Coin', /^LTC/);
-  await page.getByRole('radio', { name: /^Paper/ }).check({ force: true });
-  await page.getByRole('textbox', { name: 'Amount' }).fill('0.25');
-  await page.getByRole('button', { name: 'Review withdrawal' }).click();
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: /^Withdraw/ })
-    .click();
-  await page.getByLabel('Code of your authenticator app').waitFor(SLOW);
-  await page.keyboard.press('Escape');
-  const row = page.getByRole('table', { name: 'Withdrawals' }).getByRole('row').nth(1);
-  await row.getByText('Waits for your confirmation').waitFor(SLOW);
-  await row.getByRole('button', { name: /^Cancel/ }).click();
-  await row.getByText('Canceled').waitFor(SLOW);
-  await expect.poll(ltc, SLOW).toBe(before);
-});
+  it('a withdrawal that is not confirmed can be taken back', async () => {
+    const before = await ltc();
+    await open('/wallet/withdraw');
+    await choose('Coin', /^LTC/);
+    await page.getByRole('radio', { name: /^Paper/ }).check({ force: true });
+    await page.getByRole('textbox', { name: 'Amount' }).fill('0.25');
+    await page.getByRole('button', { name: 'Review withdrawal' }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /^Withdraw/ })
+      .click();
+    await page.getByLabel('Code of your authenticator app').waitFor(SLOW);
+    await page.keyboard.press('Escape');
+    const row = page.getByRole('table', { name: 'Withdrawals' }).getByRole('row').nth(1);
+    await row.getByText('Waits for your confirmation').waitFor(SLOW);
+    await row.getByRole('button', { name: /^Cancel/ }).click();
+    await row.getByText('Canceled').waitFor(SLOW);
+    await expect.poll(ltc, SLOW).toBe(before);
+  });
 
-it.skipIf(!isHere)(
-  'everybody can read these pages, also in Persian on a narrow phone',
-  async () => {
+  it('everybody can read these pages, also in Persian on a narrow phone', async () => {
     const pages = ['wallet/deposit', 'wallet/withdraw', 'wallet/book', 'wallet/proof'].map((path) =>
       stage.address(path),
     );
     await inspectPages(person, pages, { language: 'fa', width: 320 });
     await inspectPages(person, pages, { language: 'en', width: 1440 });
-  },
-);
+  });
+});

@@ -5,7 +5,7 @@ import { takeDepositAddress } from '../../../server/src/trading/custody/addresse
 import { ownNetworks } from '../../../server/src/trading/custody/networks.ts';
 import { CAST, EXTRAS } from '../data/people.ts';
 import type { DemoChains } from './nodes.ts';
-import { payOnChain, type ChainCoin } from './pay.ts';
+import { NETWORKS, payOnChain, type ChainCoin } from './pay.ts';
 
 /** In whole coins, by what somebody does. */
 const FUNDS: Readonly<Record<'maker' | 'taker' | 'trader', Readonly<Record<ChainCoin, string>>>> = {
@@ -13,7 +13,6 @@ const FUNDS: Readonly<Record<'maker' | 'taker' | 'trader', Readonly<Record<Chain
   taker: { ltc: '50', eth: '100', usdt: '100000' },
   trader: { ltc: '20', eth: '10', usdt: '10000' },
 };
-const NETWORKS: Readonly<Record<ChainCoin, string>> = { ltc: 'LTC', eth: 'ETH', usdt: 'ETH' };
 const WITHIN_MS = 50_000;
 const POLL_MS = 200;
 

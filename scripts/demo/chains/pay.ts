@@ -6,6 +6,8 @@ import { openRpc } from '../../../server/src/trading/custody/chains/rpc.ts';
 import { words } from '../../../server/src/testing/chains/anvil.ts';
 
 export const DECIMALS = { ltc: 8, eth: 18, usdt: 6 } as const;
+/** The network of each coin. */
+export const NETWORKS = { ltc: 'LTC', eth: 'ETH', usdt: 'ETH' } as const;
 export type ChainCoin = keyof typeof DECIMALS;
 
 /** The transfer of an ERC-20 token. */

@@ -4,8 +4,8 @@ import { COINS } from '../data/coins.ts';
 import { MARKETS } from '../data/markets.ts';
 import { toCoin, type Venue } from '../world.ts';
 import { CONFIRMATIONS } from './mine.ts';
+import { NETWORKS, type ChainCoin } from './pay.ts';
 
-const NETWORKS: Readonly<Record<string, string>> = { ltc: 'LTC', eth: 'ETH', usdt: 'ETH' };
 /** Of Litecoin's chain for tests. */
 const REGTEST_ADDRESS = '^(rltc1[ac-hj-np-z02-9]{11,71}|[mn2Q][1-9A-HJ-NP-Za-km-z]{25,34})$';
 
@@ -22,7 +22,7 @@ export function chainsVenue(token: string): Venue {
 }
 
 function onItsChain({ networks, ...coin }: Coin, token: string): Coin {
-  const name = NETWORKS[coin.symbol] ?? '';
+  const name = NETWORKS[coin.symbol as ChainCoin];
   const terms = networks[name];
   if (terms === undefined) throw new Error(`The demo's ${coin.symbol} is not on ${name}.`);
   const here: Network = {
