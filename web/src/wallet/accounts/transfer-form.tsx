@@ -9,6 +9,7 @@ import { useAct } from '../../settings/use-act.ts';
 import { Button } from '../../ui/button.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { Select } from '../../ui/select.tsx';
+import { newId } from '../new-id.ts';
 import { texts as walletTexts } from '../texts.ts';
 import { useTrading } from '../use-trading.ts';
 import { texts } from './texts.ts';
@@ -138,6 +139,3 @@ export function TransferForm({ mainId, subs, balances, nameOf, onMoved }: Props)
     </Section>
   );
 }
-
-const newId = (): string =>
-  `web-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 14)}`;

@@ -14,6 +14,7 @@ import { Select } from '../../ui/select.tsx';
 import { Table } from '../../ui/table.tsx';
 import { OwnAmount, OwnChange } from '../hidden.tsx';
 import { WalletLoading } from '../loading.tsx';
+import { useCoins } from '../places/use-coins.ts';
 import { texts as walletTexts } from '../texts.ts';
 import { useTrading } from '../use-trading.ts';
 import { ExportButton } from './export.tsx';
@@ -26,12 +27,9 @@ const ANY = '';
 export default function Activity({ filter }: { readonly filter: ActivityFilter }) {
   const t = useTexts(texts);
   const common = useTexts(walletTexts);
-  const trading = useTrading();
   const kind = kindIn(filter.kind);
   const coin = filter.coin;
-  const { asked } = useAsked('wallet coins', (signal) =>
-    trading().public.coinsInfo({}, { signal }),
-  );
+  const { asked } = useCoins();
   const coins = asked.state === 'known' ? asked.value.map(({ symbol }) => symbol) : [];
   const params = { ...(coin !== undefined && { coin }), ...(kind !== undefined && { kind }) };
   const isFiltered = Object.keys(params).length > 0;

@@ -5,8 +5,8 @@ import { useAct } from '../../settings/use-act.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { isAddressOf, isMemoOf, networksOf } from '../places/place.ts';
-import { firstPlace, PlacePicker, type ChosenPlace } from '../places/picker.tsx';
+import { isAddressOf, isMemoOf, networkAt, type ChosenPlace } from '../places/place.ts';
+import { firstPlace, PlacePicker } from '../places/picker.tsx';
 import { useCoins } from '../places/use-coins.ts';
 import { useTrading } from '../use-trading.ts';
 import { texts } from './texts.ts';
@@ -26,10 +26,7 @@ export default function AddDialog({
   const [place, setPlace] = useState<ChosenPlace>();
   const [typed, setTyped] = useState({ address: '', memo: '', label: '' });
   const chosen = place ?? firstPlace(coins, 'withdraw');
-  const network = networksOf(
-    coins.find(({ symbol }) => symbol === chosen.coin),
-    'withdraw',
-  ).find(({ NetworkSymbol }) => NetworkSymbol === chosen.network);
+  const network = networkAt(coins, 'withdraw', chosen);
   const address = typed.address.trim();
   const memo = typed.memo.trim();
   const isAddress = network && isAddressOf(network, address);

@@ -7,8 +7,8 @@ import { Section } from '../../settings/section.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { WalletLoading } from '../loading.tsx';
-import { coinsOf, networksOf } from '../places/place.ts';
-import { firstPlace, PlacePicker, type ChosenPlace } from '../places/picker.tsx';
+import { coinsOf, networkAt, type ChosenPlace } from '../places/place.ts';
+import { firstPlace, PlacePicker } from '../places/picker.tsx';
 import { useCoins } from '../places/use-coins.ts';
 import { texts as walletTexts } from '../texts.ts';
 import { DepositAddressCard } from './address.tsx';
@@ -29,10 +29,7 @@ export default function Deposit() {
     return <EmptyState icon="wallet">{t.nothing}</EmptyState>;
   }
   const chosen = place ?? firstPlace(coins, 'deposit');
-  const coin = coins.find(({ symbol }) => symbol === chosen.coin);
-  const network = networksOf(coin, 'deposit').find(
-    ({ NetworkSymbol }) => NetworkSymbol === chosen.network,
-  );
+  const network = networkAt(coins, 'deposit', chosen);
   return (
     <>
       <Section title={t.title} note={t.about}>

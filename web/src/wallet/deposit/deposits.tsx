@@ -65,19 +65,7 @@ export function Deposits({ coins }: { readonly coins: readonly Coin[] }) {
           {
             id: 'status',
             title: t.status,
-            cell: (deposit) => (
-              <span className="flex flex-wrap items-center gap-2">
-                <Badge tone={TONES[deposit.status]}>{t[deposit.status]}</Badge>
-                {deposit.status === 'confirming' && (
-                  <span className="text-small text-muted">
-                    {t.progress({
-                      count: writeDecimal(deposit.confirmations, locale),
-                      of: writeDecimal(deposit.requiredConfirmations, locale),
-                    })}
-                  </span>
-                )}
-              </span>
-            ),
+            cell: (deposit) => <Status deposit={deposit} />,
           },
           {
             id: 'transaction',
@@ -92,5 +80,30 @@ export function Deposits({ coins }: { readonly coins: readonly Coin[] }) {
         ]}
       />
     </Section>
+  );
+}
+
+function Status({ deposit }: { readonly deposit: Deposit }) {
+  const t = useTexts(texts);
+  const locale = useLocale();
+  const { status, statusReason, confirmations, requiredConfirmations } = deposit;
+  const known: Readonly<Record<string, string>> = {
+    paused: t.heldPaused,
+    screening: t.heldScreening,
+  };
+  const more = {
+    confirming: t.progress({
+      count: writeDecimal(confirmations, locale),
+      of: writeDecimal(requiredConfirmations, locale),
+    }),
+    held: known[statusReason] ?? t.heldOther,
+  };
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <Badge tone={TONES[status]}>{t[status]}</Badge>
+      {(status === 'confirming' || status === 'held') && (
+        <span className="text-small text-muted">{more[status]}</span>
+      )}
+    </span>
   );
 }

@@ -6,14 +6,15 @@ import { Badge } from '../../ui/badge.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Select } from '../../ui/select.tsx';
 import { texts as walletTexts } from '../texts.ts';
-import { coinsOf, networkName, networksOf, statusOf, type Direction } from './place.ts';
+import {
+  coinsOf,
+  networkName,
+  networksOf,
+  statusOf,
+  type ChosenPlace,
+  type Direction,
+} from './place.ts';
 import { texts } from './texts.ts';
-
-export interface ChosenPlace {
-  readonly coin: string;
-  /** Empty until one is chosen. */
-  readonly network: string;
-}
 
 /** The only network of a coin needs no choice. */
 export function firstPlace(coins: readonly Coin[], direction: Direction, symbol = ''): ChosenPlace {

@@ -1,6 +1,6 @@
 import type { Coin, Network } from '@rialto/sdk';
 import { expect, it } from 'vitest';
-import { coinsOf, explorerOf, isAddressOf, isMemoOf, networksOf } from './place.ts';
+import { coinsOf, explorerOf, isAddressOf, isMemoOf, networkAt, networksOf } from './place.ts';
 
 const network = (terms: Partial<Network>): Network =>
   ({
@@ -37,6 +37,14 @@ it('the default network comes first, and a disabled one not at all', () => {
   expect(networksOf(undefined, 'deposit')).toEqual([]);
 });
 
+it('a chosen place is found only where it is offered', () => {
+  const coins = [coin('ltc', network({ withdrawStatus: 'disabled' }))];
+  const place = { coin: 'ltc', network: 'LTC' };
+  expect(networkAt(coins, 'deposit', place)?.NetworkSymbol).toBe('LTC');
+  expect(networkAt(coins, 'withdraw', place)).toBeUndefined();
+  expect(networkAt(coins, 'deposit', { coin: 'ltc', network: '' })).toBeUndefined();
+});
+
 it('an address is judged once there is one, and by the pattern of its network', () => {
   expect(isAddressOf(network({}), '')).toBeUndefined();
   expect(isAddressOf(network({}), 'ltc1qqqqqq')).toBe(true);
@@ -60,4 +68,5 @@ it('a link to an explorer holds the value as text alone', () => {
   const pattern = 'https://explorer.example/tx/{txid}';
   expect(explorerOf(pattern, 'txid', 'ab/../c')).toBe('https://explorer.example/tx/ab%2F..%2Fc');
   expect(explorerOf(pattern, 'txid', '')).toBe('');
+  expect(explorerOf('javascript:alert("{txid}")', 'txid', 'ab')).toBe('');
 });

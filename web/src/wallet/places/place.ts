@@ -12,6 +12,23 @@ export const networksOf = (coin: Coin | undefined, direction: Direction): readon
     .filter((network) => statusOf(network, direction) !== 'disabled')
     .sort((one, other) => Number(other.isDefault) - Number(one.isDefault));
 
+/** A coin on one of its networks, as somebody chooses it. */
+export interface ChosenPlace {
+  readonly coin: string;
+  /** Empty until one is chosen. */
+  readonly network: string;
+}
+
+export const networkAt = (
+  coins: readonly Coin[],
+  direction: Direction,
+  { coin, network }: ChosenPlace,
+): Network | undefined =>
+  networksOf(
+    coins.find(({ symbol }) => symbol === coin),
+    direction,
+  ).find(({ NetworkSymbol }) => NetworkSymbol === network);
+
 export const coinsOf = (coins: readonly Coin[], direction: Direction): readonly Coin[] =>
   coins.filter((coin) => networksOf(coin, direction).length > 0);
 
@@ -38,9 +55,11 @@ function matches(pattern: string, text: string): boolean {
   }
 }
 
-/** The page of an explorer, if the venue names one. */
-export const explorerOf = (pattern: string, name: 'txid' | 'address', value: string): string =>
-  value === '' ? '' : pattern.replace(`{${name}}`, encodeURIComponent(value));
+/** The page of an explorer, if the venue names one; no other kind of link comes from there. */
+export function explorerOf(pattern: string, name: 'txid' | 'address', value: string): string {
+  if (value === '' || !/^https?:\/\//u.test(pattern)) return '';
+  return pattern.replace(`{${name}}`, encodeURIComponent(value));
+}
 
 export const networkName = (
   { NetworkNameEn, NetworkNameFa }: Network,

@@ -7,8 +7,9 @@ import { useTexts } from '../../i18n/texts.ts';
 import { useAct } from '../../settings/use-act.ts';
 import { Button } from '../../ui/button.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
-import { isAddressOf, isMemoOf, networksOf } from '../places/place.ts';
-import { firstPlace, PlacePicker, type ChosenPlace } from '../places/picker.tsx';
+import { isAddressOf, isMemoOf, networkAt, type ChosenPlace } from '../places/place.ts';
+import { firstPlace, PlacePicker } from '../places/picker.tsx';
+import { newId } from '../new-id.ts';
 import { useTrading } from '../use-trading.ts';
 import { ANOTHER, Destination, type ChosenDestination } from './destination.tsx';
 import { Quote } from './quote.tsx';
@@ -39,10 +40,7 @@ export function WithdrawForm({
   const [isReviewing, setReviewing] = useState(false);
   // The same id until it is done: after a lost answer, a second try withdraws nothing twice.
   const [clientWithdrawId, setId] = useState(newId);
-  const coin = coins.find(({ symbol }) => symbol === place.coin);
-  const network = networksOf(coin, 'withdraw').find(
-    ({ NetworkSymbol }) => NetworkSymbol === place.network,
-  );
+  const network = networkAt(coins, 'withdraw', place);
   const entries = book.filter((one) => one.coin === place.coin && one.network === place.network);
   const entry = entries.find(({ addressId }) => addressId === to.addressId);
   const available = balances.find((one) => one.coin === place.coin)?.available ?? '0';
@@ -160,6 +158,3 @@ function cut(value: string, decimals: number): string {
   const kept = fraction.slice(0, decimals).replace(/0+$/u, '');
   return kept === '' ? whole : `${whole}.${kept}`;
 }
-
-const newId = (): string =>
-  `web-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 14)}`;

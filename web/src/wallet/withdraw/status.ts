@@ -28,7 +28,14 @@ export const TONES: Readonly<Record<Status, Tone>> = {
 };
 
 /** The reasons of waiting that people are told; the others are the operators' concern. */
-const TOLD = ['hot_funds', 'hot_limit', 'signer', 'screening'] as const;
+const TOLD = [
+  'hot_funds',
+  'hot_floor',
+  'hot_limit',
+  'signer',
+  'screening',
+  'reconciliation',
+] as const;
 
 export const toldReason = ({ statusReason }: Withdrawal): (typeof TOLD)[number] | undefined =>
   TOLD.find((reason) => reason === statusReason);

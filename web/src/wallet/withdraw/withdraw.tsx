@@ -1,5 +1,4 @@
 // Takes coins out: a form, and what became of earlier withdrawals.
-import type { Balance, Coin, Trading } from '@rialto/sdk';
 import { isMoneySimulated } from '../../api/boot.ts';
 import { FailureState } from '../../asked/failure.tsx';
 import { useAsked } from '../../asked/use-asked.ts';
@@ -10,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { useBook } from '../book/use-book.ts';
 import { WalletLoading } from '../loading.tsx';
 import { coinsOf } from '../places/place.ts';
+import { useCoins } from '../places/use-coins.ts';
 import { texts as walletTexts } from '../texts.ts';
 import { useRefresh } from '../use-refresh.ts';
 import { useTrading } from '../use-trading.ts';
@@ -20,44 +20,37 @@ import { texts } from './texts.ts';
 
 const SHOWN = 50;
 
-interface Loaded {
-  readonly coins: readonly Coin[];
-  readonly balances: readonly Balance[];
-}
-
-async function load(trading: Trading, signal: AbortSignal): Promise<Loaded> {
-  const [coins, balances] = await Promise.all([
-    trading.public.coinsInfo({}, { signal }),
-    trading.account.balances({}, { signal }),
-  ]);
-  return { coins, balances };
-}
-
 export default function Withdraw() {
   const t = useTexts(texts);
   const common = useTexts(walletTexts);
   const trading = useTrading();
-  const terms = useAsked('wallet withdraw', (signal) => load(trading(), signal));
+  const coinsAsked = useCoins();
+  const funds = useAsked('wallet funds', (signal) => trading().account.balances({}, { signal }));
   const book = useBook();
   const past = useAsked('wallet withdrawals', async (signal) => {
     const { items } = await trading().wallet.withdrawals({ limit: SHOWN }, { signal });
     return items;
   });
   useRefresh(past.again, past.asked.state === 'known' && past.asked.value.some(isUnderWay));
-  if (terms.asked.state === 'asking' || book.asked.state === 'asking') return <WalletLoading />;
-  if (terms.asked.state === 'failed') {
-    return <FailureState what={common.notLoaded} error={terms.asked.error} onRetry={terms.again} />;
+  for (const { asked, again } of [coinsAsked, funds, book]) {
+    if (asked.state === 'failed') {
+      return <FailureState what={common.notLoaded} error={asked.error} onRetry={again} />;
+    }
   }
-  if (book.asked.state === 'failed') {
-    return <FailureState what={common.notLoaded} error={book.asked.error} onRetry={book.again} />;
+  if (
+    coinsAsked.asked.state !== 'known' ||
+    funds.asked.state !== 'known' ||
+    book.asked.state !== 'known'
+  ) {
+    return <WalletLoading />;
   }
-  const { coins, balances } = terms.asked.value;
+  const coins = coinsAsked.asked.value;
   if (coinsOf(coins, 'withdraw').length === 0) {
     return <EmptyState icon="wallet">{t.nothing}</EmptyState>;
   }
   const changed = () => {
     past.again();
-    terms.again();
+    funds.again();
   };
   return (
     <>
@@ -67,7 +60,7 @@ export default function Withdraw() {
         ) : (
           <WithdrawForm
             coins={coins}
-            balances={balances}
+            balances={funds.asked.value}
             book={book.asked.value}
             onDone={changed}
           />
