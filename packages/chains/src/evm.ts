@@ -74,6 +74,51 @@ export function signEvmTransaction(
   return { raw: `0x${hex(raw)}`, hash: `0x${hex(keccak_256(raw))}` };
 }
 
+/**
+ * Who signed these bytes, if they are this very transaction; undefined otherwise. The encoding of a transaction is one alone, so
+ * the bytes are compared, and only the signature after them is read.
+ */
+export function readSignedEvm(
+  transaction: EvmTransaction,
+  raw: string,
+): { readonly hash: string; readonly sender: string } | undefined {
+  if (!/^0x([0-9a-f]{2})+$/i.test(raw)) return undefined;
+  const fields = fieldsOf(transaction);
+  const bytes = fromHex(raw);
+  const body = Buffer.concat(fields);
+  // Two bytes of type and list, or one or two more where the list is long.
+  for (let at = 2; at <= 4; at += 1) {
+    if (!body.equals(bytes.subarray(at, at + body.length))) continue;
+    const signature = readNumbers(bytes.subarray(at + body.length));
+    const [parity = -1n, r = 0n, s = 0n] = signature ?? [];
+    if (signature?.length !== 3 || (parity !== 0n && parity !== 1n)) return undefined;
+    if (hex(typed([...fields, ...signature.map(encodeNumber)])) !== hex(bytes)) return undefined;
+    try {
+      const publicKey = new secp256k1.Signature(r, s, Number(parity)).recoverPublicKey(
+        keccak_256(typed(fields)),
+      );
+      return { hash: `0x${hex(keccak_256(bytes))}`, sender: evmAddress(publicKey.toBytes(true)) };
+    } catch {
+      return undefined;
+    }
+  }
+  return undefined;
+}
+
+/** Numbers of at most 32 bytes, one after the other; undefined for anything else. */
+function readNumbers(bytes: Uint8Array): bigint[] | undefined {
+  const numbers: bigint[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const first = bytes[at] ?? 0;
+    const length = first < 0x80 ? 1 : first - 0x80;
+    const start = first < 0x80 ? at : at + 1;
+    if (length > 32 || start + length > bytes.length) return undefined;
+    numbers.push(BigInt(`0x${hex(bytes.subarray(start, start + length)) || '0'}`));
+    at = start + length;
+  }
+  return numbers;
+}
+
 function fieldsOf(transaction: EvmTransaction): Uint8Array[] {
   const { chainId, nonce, maxPriorityFeePerGas, maxFeePerGas, gas, to, value, data } = transaction;
   return [

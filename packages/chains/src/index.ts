@@ -14,6 +14,7 @@ export {
   evmAddress,
   evmChecksum,
   readEvmAddress,
+  readSignedEvm,
   signEvmTransaction,
   transferData,
 } from './evm.ts';
@@ -26,6 +27,8 @@ export {
   utxoScript,
 } from './utxo.ts';
 export type { UtxoNetwork } from './utxo.ts';
+export { composeWatchedPsbt, readSignedUtxo, spellScript } from './cold.ts';
+export type { SignedBytes, WatchedInput, WatchedTransaction } from './cold.ts';
 export { composePsbt } from './psbt.ts';
 export type { SeedAccount, UnsignedInput, UnsignedTransaction } from './psbt.ts';
 export {

@@ -126,6 +126,8 @@ export const ACTS = {
   'custody sweep': 'deposit addresses are emptied into the hot wallet',
   'custody bump': 'a payment pays a higher fee',
   'custody resolve': 'an operator decided about a payment that did not go on',
+  'custody cold prepare': 'an operator asked for a transaction out of the cold wallet',
+  'custody cold submit': 'the signed bytes of a transaction out of the cold wallet were brought',
   'custody sign': 'an operator’s signature for the signer was brought to a payment',
   'withdraw_address add': 'an address book has one more address',
   'withdraw_address remove': 'an address book has one address fewer',

@@ -126,6 +126,8 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   custody_swept: ['SELECT', 'INSERT', 'UPDATE (through)'],
   custody_decisions: APPEND,
   custody_signatures: APPEND,
+  custody_cold_requests: ['SELECT', 'INSERT', 'UPDATE (payment_id, refusal)'],
+  custody_cold_spends: ['SELECT', 'INSERT', 'DELETE'],
   // The bytes of a version come once; what becomes of them changes.
   custody_attempts: [
     'SELECT',

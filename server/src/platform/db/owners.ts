@@ -78,6 +78,8 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   reserve_nodes: 'trading/custody',
   reserve_chains: 'trading/custody',
   reserve_addresses: 'trading/custody',
+  custody_cold_requests: 'trading/custody',
+  custody_cold_spends: 'trading/custody',
   custody_decisions: 'trading/custody',
   custody_signatures: 'trading/custody',
   invariant_halts: 'trading/halts',

@@ -356,6 +356,24 @@ export interface CustodyBlocks {
   network: string;
 }
 
+export interface CustodyColdRequests {
+  amount: Numeric;
+  at: Timestamp;
+  coin: string;
+  network: string;
+  operatorId: number;
+  paymentId: bigint | null;
+  refusal: Generated<string>;
+  requestId: Generated<bigint>;
+}
+
+export interface CustodyColdSpends {
+  network: string;
+  paymentId: bigint;
+  txid: string;
+  vout: number;
+}
+
 export interface CustodyCounters {
   network: string;
   nextIndex: Generated<number>;
@@ -1731,6 +1749,8 @@ export interface DB {
   custodyAssets: CustodyAssets;
   custodyAttempts: CustodyAttempts;
   custodyBlocks: CustodyBlocks;
+  custodyColdRequests: CustodyColdRequests;
+  custodyColdSpends: CustodyColdSpends;
   custodyCounters: CustodyCounters;
   custodyDecisions: CustodyDecisions;
   custodyEvidence: CustodyEvidence;

@@ -20,7 +20,7 @@ const Payment = Type.Object(
   {
     paymentId: Type.String({ description: 'Its id.', examples: ['P12'] }),
     network: Type.String({ description: 'Network symbol.', examples: ['LTC'] }),
-    kind: Type.String({ description: 'payout, child, sweep, gas or to_cold.' }),
+    kind: Type.String({ description: 'payout, child, sweep, gas, to_cold or from_cold.' }),
     state: Type.String({
       description:
         'signing, broadcasting or confirming; needs_operator: the signer refuses it, and somebody has to resolve it.',

@@ -69,3 +69,10 @@ export const paymentNotSo = (paymentId: bigint, why: string) =>
     status: 409,
     message: `P${paymentId} ${why}. Nothing was done.`,
   });
+
+export const amountNotSo = (amount: string) =>
+  new Refusal({
+    code: 'AMOUNT_NOT_SO',
+    status: 400,
+    message: `"${amount.slice(0, 60)}" is not an amount above zero such as 1.5.`,
+  });

@@ -29,6 +29,8 @@ import { readEnvironment } from '../../environment.ts';
 import { asOperator } from '../../operator.ts';
 import { CommandError } from '../../trouble.ts';
 import { asProven, byOption, wholeOf, writes, type ByOption } from './acting.ts';
+import { addColdCommands } from './custody-cold.ts';
+import { paymentIdOf, withdrawalIdOf } from './custody-ids.ts';
 import { printFields, printRows, type JsonOption } from './output.ts';
 import { addReserveCommands } from './custody-reserves.ts';
 
@@ -47,6 +49,7 @@ export function custodyCommand(): Command {
   addNetworkCommands(custody);
   addWithdrawalCommands(custody);
   addPaymentCommands(custody);
+  addColdCommands(custody);
   addReserveCommands(custody);
   return custody;
 }
@@ -148,14 +151,16 @@ function addWithdrawalCommands(custody: Command): void {
   doing(custody.command('approve <withdrawal>'), 'withdrawal approve')
     .description('approve a withdrawal; it leaves with the last approval that it needs')
     .action((text: string, options: Options) =>
-      run(options, async (ctx, by) => fieldsOf(await approveWithdrawal(ctx, by, idOf('W', text)))),
+      run(options, async (ctx, by) =>
+        fieldsOf(await approveWithdrawal(ctx, by, withdrawalIdOf(text))),
+      ),
     );
   doing(custody.command('reject <withdrawal>'), 'withdrawal reject')
     .description('give a withdrawal that is not signed yet back to its account')
     .requiredOption(...REASON)
     .action((text: string, options: Reasoned) =>
       run(options, async (ctx, by) =>
-        fieldsOf(await rejectWithdrawal(ctx, by, idOf('W', text), options.reason)),
+        fieldsOf(await rejectWithdrawal(ctx, by, withdrawalIdOf(text), options.reason)),
       ),
     );
 }
@@ -165,7 +170,7 @@ function addPaymentCommands(custody: Command): void {
     .description('pay a higher fee for a payment now, within the limits of the network')
     .action((text: string, options: Options) =>
       run(options, async (ctx, by) => {
-        await bumpPayment(ctx, by, idOf('P', text));
+        await bumpPayment(ctx, by, paymentIdOf(text));
         return { payment: text, state: 'asked' };
       }),
     );
@@ -181,7 +186,7 @@ function addPaymentCommands(custody: Command): void {
         if (way === undefined) {
           throw new CommandError(`--way is one of ${WAYS.join(', ')}, not "${options.way}".`);
         }
-        const { isDone } = await resolvePayment(ctx, by, idOf('P', text), way, options.reason);
+        const { isDone } = await resolvePayment(ctx, by, paymentIdOf(text), way, options.reason);
         const state = isDone ? 'decided' : 'another operator must run the same command';
         return { payment: text, way, state };
       }),
@@ -190,7 +195,7 @@ function addPaymentCommands(custody: Command): void {
     .command('request <payment>')
     .description('print what operators sign with `rialto signer approve`, on machines of their own')
     .action(async (text: string) => {
-      const id = idOf('P', text);
+      const id = paymentIdOf(text);
       console.log(await asOperator(readEnvironment(), (ctx) => readSignRequest(ctx, id)));
     });
   doing(custody.command('sign <payment>'), 'custody sign')
@@ -201,20 +206,12 @@ function addPaymentCommands(custody: Command): void {
         const count = await addSignature(
           ctx,
           by,
-          idOf('P', text),
+          paymentIdOf(text),
           readSignature(options.signature),
         );
         return { payment: text, signatures: String(count) };
       }),
     );
-}
-
-function idOf(letter: 'W' | 'P', text: string): bigint {
-  const [, digits] = /^[WP]?([1-9][0-9]{0,17})$/.exec(text) ?? [];
-  if (digits !== undefined && (text.startsWith(letter) || text === digits)) return BigInt(digits);
-  throw new CommandError(
-    `"${text}" is not the id of a ${letter === 'W' ? 'withdrawal' : 'payment'} such as ${letter}17; \`rialto admin custody status\` lists them.`,
-  );
 }
 
 function readSignature(file: string): { key: string; signature: string } {

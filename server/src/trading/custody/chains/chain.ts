@@ -66,7 +66,7 @@ export interface OutputRef {
 }
 
 export interface UnspentOutput {
-  /** Undefined where its script is that of no address of ours. */
+  /** Undefined where its script has the form of no address. */
   readonly address: string | undefined;
   readonly units: bigint;
 }

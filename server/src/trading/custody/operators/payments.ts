@@ -88,7 +88,14 @@ export async function resolvePayment(
   return resolved;
 }
 
-async function askAgain(ctx: Context, tx: Tx, { paymentId, state }: PaymentRow): Promise<void> {
+async function askAgain(
+  ctx: Context,
+  tx: Tx,
+  { paymentId, state, kind }: PaymentRow,
+): Promise<void> {
+  if (kind === 'from_cold') {
+    throw paymentNotSo(paymentId, 'is signed where the cold wallet is, and not by the signer');
+  }
   if (state !== 'needs_operator' && state !== 'signing') {
     throw paymentNotSo(paymentId, `is ${state}: the signer has signed it`);
   }

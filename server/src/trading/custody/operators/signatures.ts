@@ -28,6 +28,12 @@ export function readSignRequest(ctx: Context, paymentId: bigint): Promise<string
     const payment = await lockPayment(tx, paymentId);
     const [attempt] = payment === undefined ? [] : await listAttempts(tx, paymentId);
     if (payment === undefined || attempt === undefined) throw noSuchPayment(paymentId);
+    if (payment.kind === 'from_cold') {
+      throw paymentNotSo(
+        paymentId,
+        'is signed where the cold wallet is: `custody cold prepare` wrote it',
+      );
+    }
     const byContract = termsOf(await listCoinDefinitions(tx), payment.network);
     const terms = new Map([...byContract.values()].map((one) => [one.coin, one]));
     const outputs = await listOutputs(tx, paymentId);
@@ -52,7 +58,7 @@ export const addSignature = (
     { act: 'custody sign', subject: `P${paymentId}`, details: { key } },
     async (tx, operator) => {
       const payment = await lockPayment(tx, paymentId);
-      if (payment === undefined) throw noSuchPayment(paymentId);
+      if (payment === undefined || payment.kind === 'from_cold') throw noSuchPayment(paymentId);
       if (payment.state !== 'signing' && payment.state !== 'needs_operator') {
         throw paymentNotSo(paymentId, `is ${payment.state}: the signer has signed it`);
       }

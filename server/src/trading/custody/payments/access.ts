@@ -1,7 +1,18 @@
+export { CHANGE_MIN } from './compose.ts';
 export { dropPayment } from './drop.ts';
 export { hasBytes, isLastOfSender } from './end-store.ts';
+export { composeEvm, GAS } from './evm.ts';
+export { drawChange, paramsOf } from './prepare.ts';
 export { requestOf } from './sign.ts';
 export { insertSignature, listSignatures } from './signature-store.ts';
-export { listAttempts, listOutputs, listOwnTxids, lockPayment, updatePayment } from './store.ts';
-export type { PaymentRow } from './store.ts';
-export { askSweep } from './wallet-store.ts';
+export {
+  insertPayment,
+  listAttempts,
+  listOutputs,
+  listOwnTxids,
+  lockPayment,
+  replaceSigned,
+  updatePayment,
+} from './store.ts';
+export type { NewPayment, OwnOutput, PaymentRow } from './store.ts';
+export { askSweep, lockWallet } from './wallet-store.ts';

@@ -2,6 +2,7 @@
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { assert } from '../../../platform/std/assert.ts';
+import { deleteSpends } from '../cold/access.ts';
 import { lockWithdrawal } from '../withdrawals/access.ts';
 import { giveBack } from '../withdrawals/proceed.ts';
 import { forgetSwept, freeCoins, freeNonce } from './end-store.ts';
@@ -12,7 +13,7 @@ import { lockWallet } from './wallet-store.ts';
 export async function dropPayment(
   ctx: Context,
   tx: Tx,
-  { paymentId, network, sender, nonce }: PaymentRow,
+  { paymentId, network, kind, sender, nonce }: PaymentRow,
 ): Promise<void> {
   await lockWallet(tx, network);
   for (const { withdrawId } of await listOutputs(tx, paymentId)) {
@@ -21,7 +22,8 @@ export async function dropPayment(
     await giveBack(ctx, tx, row, 'rejected', 'not_signed');
   }
   await freeCoins(tx, paymentId);
-  if (sender !== '') await forgetSwept(tx, network, sender);
+  if (kind === 'from_cold') await deleteSpends(tx, paymentId);
+  else if (sender !== '') await forgetSwept(tx, network, sender);
   else if (nonce !== null) await freeNonce(tx, network, nonce);
   const change = { state: 'done', reason: 'dropped', retryAt: null, nonce: null } as const;
   await updatePayment(tx, paymentId, change, new Date(ctx.clock.now()));

@@ -7,6 +7,7 @@ import { pause } from '../../../platform/std/wait.ts';
 import { listCoinDefinitions } from '../../coins/access.ts';
 import { noteHotAddress } from '../addresses/actions.ts';
 import type { ChainNode, FeeRate } from '../chains/chain.ts';
+import { bringBack } from '../cold/bring-back.ts';
 import { termsOf } from '../deposits/rules.ts';
 import { ownNetworks, type OwnNetwork } from '../networks.ts';
 import { findNetwork } from '../watch/access.ts';
@@ -143,6 +144,7 @@ export async function lookAtPayments(paying: Paying): Promise<void> {
   };
   await preparePayments(ctx, preparing);
   await fillCold(ctx, preparing);
+  await bringBack(ctx, { own, nodes, hot, rate, tip, scannedHeight, terms });
   await measureHot(ctx, own, terms, { scannedHeight, funds: preparing.wallet?.funds });
   const [node] = nodes;
   if (hot !== undefined && node !== undefined) {

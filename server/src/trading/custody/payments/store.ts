@@ -45,7 +45,10 @@ export interface NewAttempt {
 
 export interface NewPayment extends NewAttempt {
   readonly network: string;
-  readonly kind: 'payout' | 'child' | 'sweep' | 'gas' | 'to_cold';
+  readonly kind: 'payout' | 'child' | 'sweep' | 'gas' | 'to_cold' | 'from_cold';
+  /** Absent: the signer is asked. */
+  readonly state?: PaymentState;
+  readonly reason?: string;
   /** Empty: the hot wallet. */
   readonly sender?: string;
   /** What it pays to the venue itself. */
@@ -74,6 +77,7 @@ export interface PaymentOutput {
 /** With its outputs and its first version. */
 export async function insertPayment(tx: Db, payment: NewPayment): Promise<bigint> {
   const { network, kind, nonce, sender = '', ownOutputs = [], outputs, at } = payment;
+  const { state, reason } = payment;
   const { paymentId } = await tx
     .insertInto('custodyPayments')
     .values({
@@ -84,6 +88,8 @@ export async function insertPayment(tx: Db, payment: NewPayment): Promise<bigint
       ownOutputs: JSON.stringify(ownOutputs),
       createdAt: at,
       updatedAt: at,
+      ...(state === undefined ? {} : { state }),
+      ...(reason === undefined ? {} : { reason }),
     })
     .returning('paymentId')
     .executeTakeFirstOrThrow();
@@ -291,6 +297,22 @@ export async function storeSigned(
     .execute();
 }
 
+/** Bytes that were signed elsewhere. Those that no node took may be replaced. */
+export async function replaceSigned(
+  tx: Db,
+  { paymentId, n }: Pick<Attempt, 'paymentId' | 'n'>,
+  { raw, txid }: { readonly raw: string; readonly txid: string },
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('custodyAttempts')
+    .set({ raw, txid, signedAt: at, broadcastAt: null, lastError: '' })
+    .where('paymentId', '=', paymentId)
+    .where('n', '=', n)
+    .where('height', 'is', null)
+    .execute();
+}
+
 /** The newest signed version of each payment that is in no block and that no node got since `before`; the oldest first. */
 export async function listUnmined(
   db: Db,
@@ -372,8 +394,8 @@ export async function listStuck(
     .select('p.isUrgent')
     .where('custodyAttempts.network', '=', network)
     .where('p.state', 'in', ['broadcasting', 'confirming'])
-    // A sweep is not urgent, and one of all coins of an address could not pay more.
-    .where('p.kind', 'not in', ['child', 'sweep'])
+    // A sweep is not urgent, and one of all coins of an address could not pay more. The cold wallet is signed elsewhere.
+    .where('p.kind', 'not in', ['child', 'sweep', 'from_cold'])
     .where((is) =>
       is.or([is('custodyAttempts.signedAt', '<', before), is('p.isUrgent', '=', true)]),
     )

@@ -32,24 +32,6 @@ export async function listHeldOutputs(
   return rows.map((row) => ({ ...row, units: BigInt(row.units) }));
 }
 
-export interface ColdOutput extends OutputRef {
-  readonly address: string;
-}
-
-/** What payments have sent to the cold wallet up to a block; always the first output of their transaction. */
-export async function listColdOutputs(
-  db: Db,
-  network: string,
-  height: number,
-): Promise<ColdOutput[]> {
-  const { rows } = await sql<ColdOutput>`
-    SELECT a.txid, 0 AS vout, p.own_outputs::jsonb #>> '{0,address}' AS address
-      FROM custody_payments p JOIN custody_attempts a USING (payment_id)
-     WHERE p.network = ${network} AND p.kind = 'to_cold' AND a.purpose = 'pay' AND a.height <= ${height}
-     ORDER BY a.txid`.execute(db);
-  return rows;
-}
-
 export interface LedgerTerms {
   /** In units of 10^-18, as the others that are not named otherwise. */
   readonly custody: bigint;

@@ -4,10 +4,12 @@ import { ringEngine } from '../../../platform/bus/bells.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { pause } from '../../../platform/std/wait.ts';
-import { AMOUNT_DECIMALS } from '../../amount.ts';
+import { AMOUNT_DECIMALS, parseAmount } from '../../amount.ts';
 import { listCoinDefinitions } from '../../coins/access.ts';
 import { listVenueAddresses } from '../addresses/access.ts';
 import type { BlockRef, ChainNode } from '../chains/chain.ts';
+import { toChainUnits } from '../chains/units.ts';
+import { listColdOutputs, type ColdOutput } from '../cold/access.ts';
 import { termsOf, type CoinTerms } from '../deposits/rules.ts';
 import type { OwnNetwork } from '../networks.ts';
 import { findBlock, findNetwork } from '../watch/access.ts';
@@ -33,8 +35,6 @@ import {
   listHeldOutputs,
   readJournalSeq,
   readLedgerTerms,
-  listColdOutputs,
-  type ColdOutput,
   type HeldOutput,
   type LedgerTerms,
 } from './ledger-store.ts';
@@ -214,7 +214,10 @@ async function askNode(
     decimals: coin.decimals,
     holdings: await readUtxoHoldings(node, scanned, [
       ...placed,
-      ...cold.map((output) => ({ ...output, units: 0n, isSpentLater: false })),
+      ...cold.map(({ amount, ...output }) => ({
+        ...output,
+        units: toChainUnits(parseAmount(amount) ?? 0n, coin.decimals) ?? 0n,
+      })),
     ]),
   };
 }

@@ -1,5 +1,5 @@
 // A node of the Bitcoin family by its JSON-RPC.
-import { utxoAddressOf, type UtxoNetwork } from '@rialto/chains';
+import { spellScript, type UtxoNetwork } from '@rialto/chains';
 import { OddAnswer, type Broadcast, type ChainNode } from '../chain.ts';
 import { heightOf, isRecord, NodeRefusal, textOf, type Call } from '../rpc.ts';
 import { toBlock, toTransfers, toUnits } from './block.ts';
@@ -95,7 +95,7 @@ export function openUtxoNode(call: Call, network: UtxoNetwork): ChainNode {
         if (answer === null) return undefined;
         const script = isRecord(answer) ? answer['scriptPubKey'] : undefined;
         return {
-          address: utxoAddressOf(network, textOf(script, 'hex')),
+          address: spellScript(network, textOf(script, 'hex')),
           units: toUnits(textOf(answer, 'value')),
         };
       });

@@ -1,0 +1,142 @@
+// A venue that takes and pays ether and a token on an EVM node of its own, with a signer of its own.
+import { evmAddress, openAccount } from '@rialto/chains';
+import type { CustodyNetwork } from '../../platform/config/custody-networks.ts';
+import { startPayer, type PayerOptions } from '../../trading/custody/payments/payer.ts';
+import { startWithdrawals } from '../../trading/custody/withdrawals/worker.ts';
+import { LEDGER_TOKEN_CODE, startAnvil, words, type EvmNode } from './anvil.ts';
+import { exampleOwner, movableClock, type CoinOwner, type MovableClock } from './owner.ts';
+import { startSigner, type SignerProcess } from './signer.ts';
+import { openWorld, type CustodyWorld } from './world.ts';
+
+export const ETHER = 10n ** 18n;
+const TOKEN_UNIT = 10n ** 6n;
+const hex = (value: bigint) => `0x${value.toString(16)}`;
+
+export interface EvmVenue {
+  readonly node: EvmNode;
+  readonly token: string;
+  readonly signer: SignerProcess;
+  readonly world: CustodyWorld;
+  readonly clock: MovableClock;
+  readonly hot: string;
+  balanceOf(address: string): Promise<bigint>;
+  ownerWith(coin: 'ether' | 'tusd', coins: string): Promise<CoinOwner>;
+  /** Pays while the work runs, and no longer. */
+  paying<T>(work: () => Promise<T>, options?: PayerOptions): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface EvmVenueOptions {
+  /** Of the signer's file, instead of its usual terms. */
+  readonly policy?: Readonly<Record<string, unknown>>;
+  /** Of the server's file. */
+  readonly network?: Partial<CustodyNetwork>;
+}
+
+export async function openEvmVenue({
+  policy = {},
+  network = {},
+}: EvmVenueOptions = {}): Promise<EvmVenue> {
+  const node = await startAnvil();
+  const token = await node.deploy(LEDGER_TOKEN_CODE);
+  const clock = movableClock();
+  const ceilings = { transactionMax: '20', hourMax: '40', dayMax: '100', approvalAbove: '20' };
+  const signer = await startSigner({
+    DEV: {
+      kind: 'evm',
+      chainId: 31_337,
+      coin: 'ether',
+      decimals: 18,
+      ...ceilings,
+      tokens: { tusd: { contract: token, decimals: 6, ...ceilings } },
+      fee: { rateMax: '500000000000', transactionMax: '0.1', hourMax: '1', dayMax: '2' },
+      sweepTargets: [],
+      coldTargets: [],
+      indexMax: 100_000,
+      ...policy,
+    },
+  });
+  const keys = signer.keys.networks['DEV'];
+  const hot = evmAddress(openAccount(keys?.['hot']?.xpub ?? '').publicKey({ branch: 0, index: 0 }));
+  const limits = { automaticMax: '10', oneOperatorMax: '20', familyDayMax: '50', batchMax: '15' };
+  const world = await openWorld(
+    [
+      {
+        network: 'DEV',
+        chain: 'evm',
+        chainId: '31337',
+        publicKey: keys?.['deposit']?.xpub ?? '',
+        nodes: [node.url],
+        sweeps: { ether: '1', tusd: '5' },
+        blockSeconds: 3600,
+        feeRate: { min: '1000000000', max: '400000000000' },
+        withdrawals: { ether: limits, tusd: limits },
+        ...network,
+      },
+    ],
+    { CUSTODY_SIGNER_SOCKET: signer.socket },
+    { stepUp: async () => {}, clock },
+  );
+  await world.list('ether', 'DEV', { tokenDecimal: '18', withdrawPrecision: '12' });
+  await world.list('tusd', 'DEV', {
+    tokenDecimal: '6',
+    withdrawPrecision: '6',
+    contractAddress: token,
+  });
+  world.watch();
+  const following = startWithdrawals(world.ctx, { everyMs: 50 });
+  let drawn = 0;
+  const newAddress = async () => {
+    drawn += 1;
+    return `0x${drawn.toString(16).padStart(40, 'c')}`;
+  };
+  const send = {
+    ether: (to: string, coins: bigint) => node.send({ to, value: hex(coins * ETHER) }),
+    tusd: (to: string, coins: bigint) =>
+      node.send({ to: token, data: words(to, coins * TOKEN_UNIT) }),
+  };
+  return {
+    node,
+    token,
+    signer,
+    world,
+    clock,
+    hot,
+    balanceOf: async (address) =>
+      BigInt(String(await node.call('eth_getBalance', [address, 'latest']))),
+    ownerWith: (coin, coins) =>
+      exampleOwner(
+        world,
+        clock,
+        {
+          coin,
+          newAddress,
+          async fund(address, amount) {
+            const txid = await send[coin](address, BigInt(amount));
+            await node.mine(2);
+            return txid;
+          },
+        },
+        coins,
+      ),
+    async paying(work, options = {}) {
+      const running = startPayer(world.ctx, {
+        everyMs: 50,
+        againMs: 300,
+        raiseMs: 3600_000,
+        ...options,
+      });
+      try {
+        return await work();
+      } finally {
+        await running.stop();
+      }
+    },
+    async close() {
+      await following.stop();
+      await world.close();
+      await signer.remove();
+      await node.remove();
+    },
+  };
+}
