@@ -19,6 +19,7 @@ const LOADS = 5;
 const CHECK_SECONDS = 10;
 const STORM_SECONDS = { quick: 30, usual: 120, full: 600 };
 const EQUAL_WITHIN_MS = 5000;
+const ASK_EVERY_MS = 300;
 
 const GOALS = {
   scriptBytes: 260_000,
@@ -85,9 +86,12 @@ async function watchStorm(
   const checks = Math.max(3, Math.round(seconds / CHECK_SECONDS));
   let [orders, unequal] = [0, 0];
   for (let check = 1; check <= checks; check += 1) {
-    const watching = countPaints(page, (CHECK_SECONDS - 1) * 1000);
-    orders += await storm.rage(CHECK_SECONDS);
-    paints.push((await watching) / (CHECK_SECONDS - 1));
+    const [painted, placed] = await Promise.all([
+      countPaints(page, (CHECK_SECONDS - 1) * 1000),
+      storm.rage(CHECK_SECONDS),
+    ]);
+    orders += placed;
+    paints.push(painted / (CHECK_SECONDS - 1));
     tasks.push(...(await readWaits(page)).tasks);
     if (!(await isSoonEqual(page))) unequal += 1;
     if (check % Math.ceil(checks / 3) === 0 || check === checks) {
@@ -103,7 +107,7 @@ async function isSoonEqual(page: Page): Promise<boolean> {
   const giveUpMs = performance.now() + EQUAL_WITHIN_MS;
   while (performance.now() < giveUpMs) {
     if (await equalsDepth(page, SYMBOL)) return true;
-    await sleep(100);
+    await sleep(ASK_EVERY_MS);
   }
   return false;
 }

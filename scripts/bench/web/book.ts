@@ -21,12 +21,16 @@ export const readRows = (page: Page, side: 'bids' | 'asks'): Promise<ShownLevel[
     return rows.map((row) => ({ price: plain(row, 'price'), volume: plain(row, 'volume') }));
   }, side);
 
-const readDepth = (page: Page, symbol: string): Promise<Depth> =>
-  page.evaluate(
-    async (name) =>
-      ((await (await fetch(`/v1/public/depth?symbol=${name}`)).json()) as { result: Depth }).result,
-    symbol,
-  );
+/** Undefined where the address has asked often enough for now. */
+async function readDepth(page: Page, symbol: string): Promise<Depth | undefined> {
+  const { status, text } = await page.evaluate(async (name) => {
+    const answer = await fetch(`/v1/public/depth?symbol=${name}`);
+    return { status: answer.status, text: await answer.text() };
+  }, symbol);
+  if (status === 429) return undefined;
+  if (status !== 200) throw new Error(`The depth was refused with ${status}: ${text}`);
+  return (JSON.parse(text) as { result: Depth }).result;
+}
 
 /** Both move, so it is asked again until both were the same moment's. */
 export async function equalsDepth(page: Page, symbol: string): Promise<boolean> {
@@ -35,6 +39,7 @@ export async function equalsDepth(page: Page, symbol: string): Promise<boolean> 
   const print = (side: readonly ShownLevel[], count: number) =>
     side.slice(0, count).map(({ price, volume }) => `${price} ${volume}`);
   return (
+    depth !== undefined &&
     bids.length > 2 &&
     JSON.stringify([print(bids, bids.length), print(asks, asks.length)]) ===
       JSON.stringify([print(depth.bids, bids.length), print(depth.asks, asks.length)])
