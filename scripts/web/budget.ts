@@ -1,4 +1,5 @@
 // How much script a view of the web client brings, by the manifest of its build.
+import { sourcesOf } from '../../server/src/web/client/views.ts';
 
 interface Chunk {
   readonly file: string;
@@ -9,7 +10,7 @@ export type Manifest = Readonly<Record<string, Chunk>>;
 export interface Budget {
   readonly view: string;
   /** Which chunks the view begins with, by their source. All that they import counts too. */
-  readonly begins: RegExp;
+  readonly begins: readonly string[];
   /** In bytes, compressed by brotli. A kilobyte has a thousand. */
   readonly bytesMax: number;
 }
@@ -17,10 +18,10 @@ export interface Budget {
 /** In bytes. Both languages are in the same scripts, so there is one budget for both. */
 const FIRST_LOAD_MAX = 200_000;
 
-const firstLoad = (view: string, source: string): Budget => ({
+const firstLoad = (view: string, address: string, bytesMax = FIRST_LOAD_MAX): Budget => ({
   view,
-  begins: new RegExp(String.raw`^src/(?:main|chat/${source})\.tsx$`),
-  bytesMax: FIRST_LOAD_MAX,
+  begins: ['src/main.tsx', ...sourcesOf(address)],
+  bytesMax,
 });
 
 /**
@@ -28,22 +29,18 @@ const firstLoad = (view: string, source: string): Budget => ({
  * nothing else to do, or somebody asks for them.
  */
 export const BUDGETS: readonly Budget[] = [
-  firstLoad('conversation', 'conversation/conversation'),
-  firstLoad('inbox', 'inbox/inbox'),
-  firstLoad('list of recent conversations', 'recent/recent'),
-  {
-    view: 'trade view with its chart, form and account',
-    begins:
-      /^src\/(?:main|app\/trade-view|trade\/(?:chart\/chart|form\/form|account\/panel))\.tsx$/,
-    bytesMax: 260_000,
-  },
+  firstLoad('conversation', '/feed'),
+  firstLoad('inbox', '/inbox'),
+  firstLoad('list of recent conversations', '/recent'),
+  firstLoad('trade view with its chart, form and account', '/trade/btcusdt', 260_000),
 ];
 
 /** The scripts of the view, each once. */
 export function scriptsOf(manifest: Manifest, { view, begins }: Budget): readonly string[] {
-  const names = new Set(Object.keys(manifest).filter((name) => begins.test(name)));
-  // The entry and the view; a view that was renamed would seem to cost nothing.
-  if (names.size < 2) throw new Error(`The build has no file for the ${view}: see budget.ts.`);
+  const names = new Set(begins);
+  // A view that was renamed would seem to cost nothing.
+  if (begins.length < 2 || begins.some((name) => manifest[name] === undefined))
+    throw new Error(`The build has no file for the ${view}: see budget.ts.`);
   // A set is walked in the order of insertion, also over what is added on the way.
   for (const name of names) {
     for (const imported of manifest[name]?.imports ?? []) names.add(imported);

@@ -31,10 +31,14 @@ async function start(): Promise<void> {
     await import('./ui/gallery/main.tsx');
   } else if (boot !== undefined) {
     preparePage();
-    prefetchView(matchPlace(location));
     const store = createStore(createClient(boot));
+    // Asked for before anything is drawn: the answer is on its way meanwhile. Whoever shows the store says what failed.
+    store.start().catch(() => undefined);
+    prefetchView(matchPlace(location), boot.csrfToken);
     if (!isKept) keepBoot(boot).catch(() => undefined);
     watchStaleFiles(window, () => store.drafts.flush());
+    // The lock that says which tab asks is granted in a task of its own, and drawing would hold that up.
+    await new Promise((resolve) => setTimeout(resolve, 10));
     draw(
       <App store={store} router={createRouter(window)} preferences={createPreferences(window)} />,
     );
@@ -44,6 +48,7 @@ async function start(): Promise<void> {
   } else if (isOpen(matchPlace(location))) {
     preparePage();
     watchStaleFiles(window, () => undefined);
+    prefetchView(matchPlace(location), undefined);
     const { OpenFrame } = await import('./app/open-frame.tsx');
     draw(<OpenFrame router={createRouter(window)} preferences={createPreferences(window)} />);
   } else {

@@ -5,7 +5,21 @@ import type { Place } from './addresses.ts';
 const conversation = () => import('../chat/conversation/conversation.tsx');
 const inbox = () => import('../chat/inbox/inbox.tsx');
 
-const VIEWS: { readonly [V in Place['view']]?: () => Promise<unknown> } = {
+/** The files of the trade view and of the parts that it shows at once, and then its market, so that both wait for nobody. */
+const trade = async (place: Place, csrfToken: string | undefined): Promise<void> => {
+  const parts = [
+    import('../trade/form/form.tsx'),
+    import('../trade/account/panel.tsx'),
+    import('../trade/chart/chart.tsx'),
+  ];
+  const { prepareVenue } = await import('./trade-view.tsx');
+  const symbol = place.view === 'trade' ? place.symbol : undefined;
+  prepareVenue({ url: location.origin, csrfToken }, symbol);
+  await Promise.all(parts);
+};
+
+type Prefetch = (place: Place, csrfToken: string | undefined) => Promise<unknown>;
+const VIEWS: { readonly [V in Place['view']]?: Prefetch } = {
   home: inbox,
   inbox,
   recent: () => import('../chat/recent/recent.tsx'),
@@ -13,15 +27,15 @@ const VIEWS: { readonly [V in Place['view']]?: () => Promise<unknown> } = {
   feed: conversation,
   mentions: conversation,
   starred: conversation,
-  trade: () => import('./trade-view.tsx'),
+  trade,
   wallet: () => import('../wallet/wallet.tsx'),
   settings: () => import('../settings/settings.tsx'),
   admin: () => import('../admin/admin.tsx'),
 };
 
 /** One that does not come is asked for again when it is shown, and says so then. */
-export function prefetchView({ view }: Place): void {
-  VIEWS[view]?.().catch(() => undefined);
+export function prefetchView(place: Place, csrfToken: string | undefined): void {
+  VIEWS[place.view]?.(place, csrfToken).catch(() => undefined);
 }
 
 const PARTS: readonly (() => Promise<unknown>)[] = [
@@ -39,13 +53,14 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../chat/compose/paste/paste.ts'),
 ];
 
-/** Safari has no idle callback. */
+/** The view that is opened first has the line and the processor for itself; Safari has no idle callback. */
 const LATER_MS = 2000;
 
 /** Begins once the page is idle; gives a function that ends it. */
 export function prefetchParts(): () => void {
   let isOn = true;
   const next = async (): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, LATER_MS));
     for (const load of PARTS) {
       await idle();
       if (!isOn) return;

@@ -6,16 +6,11 @@ import { SNAPSHOT_VERSION, takeSnapshot, type Snapshot } from './snapshot.ts';
 const EVERY_MS = 30_000;
 /** A first visit may be a short one. */
 const FIRST_MS = 5000;
-/** A browser whose disk is slow starts without it. */
-const LOAD_WITHIN_MS = 500;
 /** Older ones would show what nobody remembers. */
 const AGE_MAX_MS = 14 * 24 * 3600 * 1000;
 
 export async function loadSnapshot(disk: Disk, userId: number): Promise<Snapshot | undefined> {
-  const late = new Promise<undefined>((resolve) => {
-    setTimeout(resolve, LOAD_WITHIN_MS);
-  });
-  const snapshot = await Promise.race([disk.loadSnapshot(), late]);
+  const snapshot = await disk.loadSnapshot();
   if (snapshot?.version !== SNAPSHOT_VERSION || snapshot.state.own.userId !== userId) {
     return undefined;
   }

@@ -52,7 +52,7 @@ export interface Store {
   readonly outbox: Outbox;
   readonly drafts: Drafts;
   readonly marks: Marks;
-  /** Begins: the state from disk, then the server. Resolves when there is something to show. */
+  /** Begins: the state from disk, then the server. Resolves when there is something to show; a second call waits for the first. */
   start(): Promise<void>;
   stop(): void;
   /** Forgets everything that this browser has stored; for signing out. */
@@ -108,14 +108,18 @@ export function createStore(client: Client): Store {
     core.notify();
   };
 
+  /** The disk and the server are asked at once; what the server has said is not replaced by something older. */
+  const restore = async (): Promise<void> => {
+    const snapshot = await loadSnapshot(disk, userId);
+    if (snapshot === undefined || core.isReady) return;
+    isRestoring = true;
+    core.replace(snapshot.state);
+    isRestoring = false;
+  };
+
   const begin = async (): Promise<void> => {
     outbox.start();
-    const snapshot = await loadSnapshot(disk, userId);
-    if (snapshot !== undefined) {
-      isRestoring = true;
-      core.replace(snapshot.state);
-      isRestoring = false;
-    }
+    void restore();
     endings.push(holdTab(tabId));
     sync = startSync({
       chat,
@@ -151,6 +155,8 @@ export function createStore(client: Client): Store {
     await ready();
   };
 
+  let starting: Promise<void> | undefined;
+
   const ready = (): Promise<void> =>
     new Promise((resolve) => {
       if (core.isReady) {
@@ -172,6 +178,7 @@ export function createStore(client: Client): Store {
 
   const stop = (): void => {
     globalThis.removeEventListener('pagehide', leave);
+    starting = undefined;
     for (const end of endings.splice(0)) end();
     outbox.stop();
     drafts.stop();
@@ -201,7 +208,12 @@ export function createStore(client: Client): Store {
     outbox,
     drafts,
     marks,
-    start: begin,
+    start() {
+      starting ??= begin();
+      // One that failed may be begun again.
+      starting.catch(() => (starting = undefined));
+      return starting;
+    },
     stop,
     async wipe() {
       stop();

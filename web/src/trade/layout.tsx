@@ -17,7 +17,7 @@ import { AccountSlot, ChatSlot, FormSlot, type FormSlotProps } from './slots.tsx
 import { Side } from './side.tsx';
 import { Tape } from './tape/tape.tsx';
 import { texts } from './texts.ts';
-import { useMarket, useVenue } from './venue/react.ts';
+import { useHasPrices, useMarket, useVenue } from './venue/react.ts';
 import { useWidth } from './width.ts';
 
 const Chart = lazy(() => import('./chart/chart.tsx'));
@@ -42,6 +42,7 @@ export function Layout({ markets, address, personId, onChange, onOpen }: LayoutP
   const width = useWidth();
   const { isSignedIn } = useVenue();
   const own = useOwnVolumes(market.symbol);
+  const hasPrices = useHasPrices();
   const [pick, setPick] = useState<FormSlotProps['pick']>();
   const hasBeside = width === 'double' && address.beside !== undefined;
   const columns = hasBeside ? 'two' : 'one';
@@ -53,7 +54,9 @@ export function Layout({ markets, address, personId, onChange, onOpen }: LayoutP
           orderId: address.order,
           onClose: () => onChange({ order: undefined }),
         };
-  const chart = (
+  const chart = !hasPrices ? (
+    <ChartLoading />
+  ) : (
     <Suspense fallback={<ChartLoading />}>
       <Chart
         kind={address.chart}

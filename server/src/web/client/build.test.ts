@@ -17,7 +17,11 @@ const MANIFEST: Manifest = {
     imports: ['_a.js'],
     assets: ['assets/vazirmatn-arabic-x.woff2'],
   },
-  'src/chat/search.tsx': { file: 'assets/search-1.js' },
+  'src/chat/search.tsx': {
+    file: 'assets/search-1.js',
+    imports: ['_b.js', '_c.js', 'src/main.tsx'],
+  },
+  '_c.js': { file: 'assets/c-1.js' },
 };
 
 it('a page begins with its script, everything that the script imports, and all their styles, each once', () => {
@@ -28,6 +32,13 @@ it('a page begins with its script, everything that the script imports, and all t
     styles: ['/web/assets/m.css', '/web/assets/a.css'],
   });
   expect(build?.persianFont).toBe('/web/assets/vazirmatn-arabic-x.woff2');
+});
+
+it('a view brings what the page has not, each once, and nothing where the build does not know it', () => {
+  const build = readManifest(MANIFEST);
+  const sources = ['src/chat/search.tsx', 'src/chat/search.tsx', 'src/renamed.tsx'];
+  expect(build?.viewScripts(sources)).toEqual(['/web/assets/search-1.js', '/web/assets/c-1.js']);
+  expect(build?.viewScripts([])).toEqual([]);
 });
 
 it('a manifest without the entry is no build', () => {

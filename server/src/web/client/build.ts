@@ -17,6 +17,8 @@ export interface PageFiles {
 
 export interface ClientBuild {
   readonly page: PageFiles;
+  /** Scripts that these sources need beyond the page's own. */
+  viewScripts(sources: readonly string[]): readonly string[];
   /** The font of Persian letters, if there is one. */
   readonly persianFont: string | undefined;
 }
@@ -35,7 +37,18 @@ export function readManifest(manifest: Manifest): ClientBuild | undefined {
   if (page === undefined) return undefined;
   const files = Object.values(manifest).flatMap(({ file, assets = [] }) => [file, ...assets]);
   const font = files.find((file) => /vazirmatn-arabic[^/]*\.woff2$/.test(file));
-  return { page, persianFont: font && addressOf(font) };
+  const own = new Set([page.script, ...page.imports]);
+  return {
+    page,
+    viewScripts(sources) {
+      const scripts = sources.flatMap((source) => {
+        const view = filesOf(manifest, source);
+        return view === undefined ? [] : [view.script, ...view.imports];
+      });
+      return [...new Set(scripts)].filter((script) => !own.has(script));
+    },
+    persianFont: font && addressOf(font),
+  };
 }
 
 function filesOf(manifest: Manifest, name: string): PageFiles | undefined {

@@ -15,6 +15,7 @@ import { sendFile } from './assets.ts';
 import { ASSETS, watchBuild } from './build.ts';
 import { shellHeaders } from './policy.ts';
 import { renderShell, type Boot, type Theme } from './shell.ts';
+import { sourcesOf } from './views.ts';
 import { renderWebManifest } from './web-manifest.ts';
 
 /** Views of one's own: others sign in first, and come back. */
@@ -84,9 +85,11 @@ export function mountClient(
       ...more,
     };
     const { page, persianFont } = build;
+    const [pathname = ''] = request.url.split('?', 1);
+    const viewScripts = build.viewScripts(sourcesOf(pathname));
     return reply
       .headers(shellHeaders(nonce, ctx.publicUrl()))
-      .send(renderShell({ boot, files: page, nonce, persianFont }));
+      .send(renderShell({ boot, files: page, viewScripts, nonce, persianFont }));
   }
 
   const view = (isOwn: boolean) => async (request: FastifyRequest, reply: FastifyReply) => {

@@ -20,6 +20,7 @@ const render = (boot: Partial<Boot> = {}) =>
   renderShell({
     boot: { ...BOOT, ...boot },
     files: FILES,
+    viewScripts: ['/web/assets/inbox-1.js'],
     nonce: 'bm9uY2U=',
     persianFont: '/web/assets/vazirmatn-arabic-x.woff2',
   });
@@ -38,6 +39,7 @@ it('has the files of the build, a place for the client, and what it begins with'
     '<link rel="stylesheet" href="/web/assets/m.css">',
     '<script type="module" src="/web/assets/client-1.js"></script>',
     '<link rel="modulepreload" href="/web/assets/a-1.js">',
+    '<link rel="modulepreload" href="/web/assets/inbox-1.js">',
     '<div id="root"></div>',
     '<a href="/account/?lang=en">Open my account</a>',
   ]) {

@@ -31,6 +31,8 @@ export interface Boot {
 export interface Shell {
   readonly boot: Boot;
   readonly files: PageFiles;
+  /** Scripts of the view at the page's address. */
+  readonly viewScripts?: readonly string[];
   readonly nonce: string;
   readonly persianFont: string | undefined;
 }
@@ -46,7 +48,7 @@ const NO_SCRIPT = {
   },
 } as const;
 
-export function renderShell({ boot, files, nonce, persianFont }: Shell): string {
+export function renderShell({ boot, files, viewScripts = [], nonce, persianFont }: Shell): string {
   const { language, theme, organization } = boot;
   const text = NO_SCRIPT[language];
   const isPersian = language === 'fa';
@@ -65,7 +67,9 @@ export function renderShell({ boot, files, nonce, persianFont }: Shell): string 
     `<meta name="apple-mobile-web-app-title" content="${escapeHtml(organization.name)}">`,
     ...files.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     `<script type="module" src="${files.script}"></script>`,
-    ...files.imports.map((href) => `<link rel="modulepreload" href="${href}">`),
+    ...[...files.imports, ...viewScripts].map(
+      (href) => `<link rel="modulepreload" href="${href}">`,
+    ),
     ...(isPersian && persianFont !== undefined
       ? [`<link rel="preload" href="${persianFont}" as="font" type="font/woff2" crossorigin>`]
       : []),

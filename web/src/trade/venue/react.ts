@@ -9,8 +9,12 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react';
-import { createMarketFeed, type MarketFeed } from './market-feed.ts';
-import { createVenue, type Freshness, type Venue, type VenueOptions } from './venue.ts';
+import type { MarketFeed } from './market-feed.ts';
+import { takeFeed, takeVenue } from './prepare.ts';
+import type { Freshness, Venue, VenueOptions } from './venue.ts';
+
+/** A market without a book has a chart all the same. */
+const WITHOUT_PRICES_MS = 3000;
 
 const VenueContext = createContext<Venue | undefined>(undefined);
 const MarketContext = createContext<
@@ -24,7 +28,7 @@ export function VenueProvider({
 }: VenueOptions & { readonly children: ReactNode }): ReactNode {
   const [venue, setVenue] = useState<Venue>();
   useEffect(() => {
-    const made = createVenue({ url, csrfToken });
+    const made = takeVenue({ url, csrfToken });
     setVenue(made);
     return () => made.close();
   }, [url, csrfToken]);
@@ -54,7 +58,7 @@ export function MarketProvider({
   const [feed, setFeed] = useState<MarketFeed>();
   const { symbol } = market;
   useEffect(() => {
-    const made = createMarketFeed(venue, symbol);
+    const made = takeFeed(venue, symbol);
     setFeed(made);
     return () => {
       setFeed(undefined);
@@ -73,6 +77,18 @@ function useMarketContext(): { readonly market: MarketDetail; readonly feed: Mar
 
 export const useMarket = (): MarketDetail => useMarketContext().market;
 export const useMarketFeed = (): MarketFeed => useMarketContext().feed;
+
+/** Prices come first: what costs a slow device more is drawn when they stand there, or do not come. */
+export function useHasPrices(): boolean {
+  const { onBook, book } = useMarketFeed();
+  const isCurrent = useSyncExternalStore(onBook, () => book.isCurrent);
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsOver(true), isCurrent ? 0 : WITHOUT_PRICES_MS);
+    return () => clearTimeout(timer);
+  }, [isCurrent]);
+  return isOver;
+}
 
 /** The figures of the day; undefined until they have come. */
 export function useTicker(): Ticker | undefined {
