@@ -35,13 +35,15 @@ export async function benchTrade(size: { quick: boolean; full: boolean }): Promi
   const browser = await launchBrowser();
   try {
     const address = new URL(`/trade/${SYMBOL}`, running.demo.web_url).href;
-    const context = await signIn(browser, running);
+    const newcomer = await signIn(browser, running, { isNew: true });
     const ours: Load[] = [];
     const empty: Load[] = [];
     for (let turn = 0; turn < LOADS; turn += 1) {
-      ours.push(await measureLoad(context, address, '[data-side="bids"] [data-part^="price"]'));
-      empty.push(await measureLoad(context, bare.url, '[data-content]'));
+      ours.push(await measureLoad(newcomer, address, '[data-side="bids"] [data-part^="price"]'));
+      empty.push(await measureLoad(newcomer, bare.url, '[data-content]'));
     }
+    await newcomer.close();
+    const context = await signIn(browser, running);
     const seconds = size.quick ? STORM_SECONDS.quick : STORM_SECONDS[size.full ? 'full' : 'usual'];
     const watched = await watchStorm(context, running, address, seconds);
     return report(ours, empty, watched, seconds);

@@ -40,8 +40,10 @@ export async function benchWeb(size: { quick: boolean; full: boolean }): Promise
   const browser = await launchBrowser();
   try {
     const world = await prepare(running);
+    const newcomer = await signIn(browser, running, { isNew: true });
+    const loads = await loadInTurns(newcomer, world.origin, bare.url);
+    await newcomer.close();
     const context = await signIn(browser, running);
-    const loads = await loadInTurns(context, world.origin, bare.url);
     const page = await context.newPage();
     const switches = await switchOften(page, world);
     const typing = await type(page);

@@ -42,16 +42,17 @@ export async function measureLoad(
   }
 }
 
-/** Counts what scripts weigh as they are sent. */
+/** Counts what scripts weigh as they are sent, without the headers of their answers. */
 async function countScripts(session: CDPSession): Promise<() => number> {
   await session.send('Network.enable');
-  const scripts = new Set<string>();
+  const headersOf = new Map<string, number>();
   let bytes = 0;
-  session.on('Network.responseReceived', ({ requestId, type }) => {
-    if (type === 'Script') scripts.add(requestId);
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (type === 'Script') headersOf.set(requestId, response.encodedDataLength);
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (scripts.has(requestId)) bytes += encodedDataLength;
+    const headers = headersOf.get(requestId);
+    if (headers !== undefined) bytes += encodedDataLength - headers;
   });
   return () => bytes;
 }

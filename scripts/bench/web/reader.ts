@@ -8,8 +8,16 @@ export const launchBrowser = (): Promise<Browser> =>
     args: ['--no-sandbox', '--headless'],
   });
 
-export async function signIn(browser: Browser, { demo }: RunningDemo): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+/** `isNew`: no service worker brings the files of an earlier visit. */
+export async function signIn(
+  browser: Browser,
+  { demo }: RunningDemo,
+  { isNew = false }: { readonly isNew?: boolean } = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    serviceWorkers: isNew ? 'block' : 'allow',
+  });
   const page = await context.newPage();
   const { email, password } = demo.users.member;
   await page.goto(new URL('/login/', demo.web_url).href);
