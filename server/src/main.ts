@@ -101,15 +101,18 @@ program
   });
 
 program
-  .command('verify-reserves <file>')
+  .command('verify-reserves [file]')
   .description('check the leaves of an account in a proof of reserves, without a connection')
   .option('--publication <file>', 'the publication, as /v1/public/reserves answers it')
-  .action(async (file: string, options: VerifyReservesOptions) => {
-    const { renderReserves, verifyReservesFile } =
-      await import('./ops/commands/verify-reserves.ts');
-    const verdicts = verifyReservesFile(file, options);
-    console.log(renderReserves(verdicts, options.publication !== undefined));
-    if (verdicts.some(({ fault }) => fault !== undefined)) process.exitCode = 1;
+  .option(
+    '--addresses <file>',
+    'check the signatures of addresses too, as /v1/public/reserve_addresses answers them',
+  )
+  .action(async (file: string | undefined, options: VerifyReservesOptions) => {
+    const { verifyReserves } = await import('./ops/commands/verify-reserves.ts');
+    const { text, isRight } = verifyReserves(file, options);
+    console.log(text);
+    if (!isRight) process.exitCode = 1;
   });
 
 program

@@ -29,6 +29,8 @@ export {
 export type { UtxoNetwork } from './utxo.ts';
 export { composeWatchedPsbt, readSignedUtxo, spellScript } from './cold.ts';
 export type { SignedBytes, WatchedInput, WatchedTransaction } from './cold.ts';
+export { isSignedMessage, reserveStatement, signEvmMessage, signUtxoMessage } from './message.ts';
+export type { ReserveStatement } from './message.ts';
 export { composePsbt } from './psbt.ts';
 export type { SeedAccount, UnsignedInput, UnsignedTransaction } from './psbt.ts';
 export {

@@ -75,8 +75,39 @@ const SignRequest = Type.Object(
 );
 export type SignRequest = Static<typeof SignRequest>;
 
+/** Of one request; a proof asks again for the rest. */
+const ATTESTED_MAX = 100;
+
+const AttestRequest = Type.Object(
+  {
+    op: Type.Literal('attest'),
+    /** One line, which cannot look like several. */
+    venue: Type.String({ pattern: '^[ -~]{1,200}$' }),
+    network: Type.String({ maxLength: 32 }),
+    height: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+    blockHash: Type.String({ pattern: '^(0x)?[0-9a-f]{64}$' }),
+    addresses: Type.Array(
+      Type.Object(
+        {
+          purpose: Type.Union([
+            Type.Literal('deposit'),
+            Type.Literal('change'),
+            Type.Literal('hot'),
+          ]),
+          index: Type.Integer({ minimum: 0, maximum: 0x7fff_ffff }),
+        },
+        strict,
+      ),
+      { maxItems: ATTESTED_MAX },
+    ),
+  },
+  strict,
+);
+export type AttestRequest = Static<typeof AttestRequest>;
+
 const Request = Type.Union([
   SignRequest,
+  AttestRequest,
   Type.Object({ op: Type.Literal('pubkeys') }, strict),
   Type.Object({ op: Type.Literal('health') }, strict),
 ]);
@@ -91,13 +122,13 @@ export function readRequest(line: string): Request {
   }
   if (Value.Check(Request, value)) return value;
   const op = typeof value === 'object' && value !== null && 'op' in value ? value.op : undefined;
-  if (op !== 'sign') {
+  if (op !== 'sign' && op !== 'attest') {
     throw new Refusal(
       'bad_request',
-      'Expected {"op":"pubkeys"}, {"op":"health"} or {"op":"sign",…}.',
+      'Expected {"op":"pubkeys"}, {"op":"health"}, {"op":"attest",…} or {"op":"sign",…}.',
     );
   }
-  const [first] = Value.Errors(SignRequest, value);
+  const [first] = Value.Errors(op === 'sign' ? SignRequest : AttestRequest, value);
   throw new Refusal(
     'bad_request',
     `The request is wrong at ${first?.instancePath ?? '/'}: ${first?.message ?? 'unexpected'}.`,

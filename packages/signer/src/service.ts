@@ -1,4 +1,5 @@
 // Answers requests. One at a time and without a pause in between: judge, sign, remember, answer.
+import { attest, type AttestedAnswer } from './attest.ts';
 import type { Clock } from './clock.ts';
 import { signEvm } from './evm/read.ts';
 import { judge } from './judge/judge.ts';
@@ -30,7 +31,7 @@ export interface HealthAnswer {
   readonly time: string;
 }
 
-export type Answer = SignedAnswer | HealthAnswer | PublicKeysAnswer | Refused;
+export type Answer = SignedAnswer | AttestedAnswer | HealthAnswer | PublicKeysAnswer | Refused;
 
 export interface Desk {
   readonly keys: Keys;
@@ -48,6 +49,7 @@ export function answer(desk: Desk, line: string): Answer {
     const request = readRequest(line);
     if (request.op === 'pubkeys') return listPublicKeys(desk.keys, desk.policy);
     if (request.op === 'health') return health(desk);
+    if (request.op === 'attest') return attest(desk.keys, desk.policy, request);
     return signNoted(desk, request);
   } catch (error) {
     if (error instanceof Refusal) return error.toAnswer();

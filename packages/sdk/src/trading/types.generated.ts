@@ -1147,6 +1147,10 @@ export interface ReserveAddress {
     readonly address: string;
     /** What it had as of the block of the publication. */
     readonly amount: string;
+    /** What its key has signed: venue, network, block and address. Empty if it has not. */
+    readonly statement: string;
+    /** The signature of the statement: EIP-191, or the simple form of BIP-322. Empty for the cold wallet, whose key is elsewhere. */
+    readonly signature: string;
 }
 export interface AccountBalancesParams {
     /** Coin symbol, for instance `usdt`. Letter case does not matter. */

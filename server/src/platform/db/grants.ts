@@ -116,7 +116,11 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   custody_reports: APPEND,
   custody_turns: ['SELECT', 'INSERT', 'UPDATE (due_at)'],
   // What was published stays.
-  reserve_publications: ['SELECT', 'INSERT', 'UPDATE (taken_at, status, reason, published_at)'],
+  reserve_publications: [
+    'SELECT',
+    'INSERT',
+    'UPDATE (taken_at, status, reason, published_at, venue)',
+  ],
   reserve_snapshots: APPEND,
   reserve_leaves: APPEND,
   reserve_nodes: APPEND,

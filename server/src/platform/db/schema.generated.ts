@@ -1210,6 +1210,7 @@ export interface ReserveAddresses {
   coin: string;
   network: string;
   publicationId: bigint;
+  signature: Generated<string>;
   units: Numeric;
 }
 
@@ -1249,6 +1250,7 @@ export interface ReservePublications {
   reason: Generated<string>;
   status: Generated<string>;
   takenAt: Timestamp | null;
+  venue: Generated<string>;
 }
 
 export interface ReserveSnapshots {

@@ -379,6 +379,9 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>
   ReserveAddress: {
     address: 'ltc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
     amount: '12.5',
+    statement:
+      'Rialto proof of reserves\nvenue: https://rialto.example\nnetwork: LTC\nblock: 2804113 5c4e1f27d2b0a6d1d7a7cbe1f3a4ab0e9f8a4b0b7c2d8e6f10a3b2c4d5e6f708\naddress: ltc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+    signature: 'AkcwRAIg…',
   },
   ReserveLeaf: {
     publicationId: '12',

@@ -4,6 +4,7 @@ export { hasBytes, isLastOfSender } from './end-store.ts';
 export { composeEvm, GAS } from './evm.ts';
 export { drawChange, paramsOf } from './prepare.ts';
 export { requestOf } from './sign.ts';
+export { openSigner } from './signer.ts';
 export { insertSignature, listSignatures } from './signature-store.ts';
 export {
   insertPayment,

@@ -50,9 +50,20 @@ export class SignerAway extends Error {
   override name = 'SignerAway';
 }
 
+/** Addresses whose keys sign that they are there, as of a block. */
+export interface AttestRequest {
+  readonly venue: string;
+  readonly network: string;
+  readonly height: number;
+  readonly blockHash: string;
+  readonly addresses: readonly { readonly purpose: string; readonly index: number }[];
+}
+
 export interface Signer {
   keys(): Promise<SignerKeys>;
   sign(request: SignRequest): Promise<SignAnswer>;
+  /** By address. */
+  attest(request: AttestRequest): Promise<ReadonlyMap<string, string>>;
 }
 
 export const openSigner = (socket: string): Signer => ({
@@ -71,6 +82,15 @@ export const openSigner = (socket: string): Signer => ({
     const isRefused = answer['ok'] === false && typeof answer['reason'] === 'string';
     if (!isSigned && !isRefused) throw new SignerAway('The signer answered something else.');
     return answer as unknown as SignAnswer;
+  },
+  async attest(request) {
+    const answer = await ask(socket, { op: 'attest', ...request });
+    const signatures = answer['signatures'];
+    if (answer['ok'] !== true || !Array.isArray(signatures)) {
+      throw new SignerAway(`The signer gave no signatures: ${String(answer['message'])}`);
+    }
+    const pairs = signatures as { readonly address: string; readonly signature: string }[];
+    return new Map(pairs.map(({ address, signature }) => [address, signature]));
   },
 });
 

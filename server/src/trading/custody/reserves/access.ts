@@ -1,5 +1,5 @@
 // The newest publication, for everybody, and the own leaf in it, for its account.
-import { neighboursOf, pathOf } from '@rialto/chains';
+import { neighboursOf, pathOf, reserveStatement } from '@rialto/chains';
 import type { Db } from '../../../platform/db/pool.ts';
 import { assert } from '../../../platform/std/assert.ts';
 import { AMOUNT_DECIMALS, formatAmount, formatFixed } from '../../amount.ts';
@@ -85,9 +85,15 @@ export async function pageReserveAddresses(
   const chain = chains.find((one) => one.coin === coin && one.network === network);
   if (chain === undefined) return [];
   const rows = await listReserveAddresses(db, { publicationId, coin }, { network, ...page });
-  return rows.map(({ address, units }) => ({
+  const { height, blockHash, decimals } = chain;
+  return rows.map(({ address, units, signature }) => ({
     address,
-    amount: formatAmount(amountOf(units, chain.decimals)),
+    amount: formatAmount(amountOf(units, decimals)),
+    statement:
+      signature === ''
+        ? ''
+        : reserveStatement({ venue: newest.venue, network, height, blockHash, address }),
+    signature,
   }));
 }
 

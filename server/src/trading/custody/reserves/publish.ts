@@ -2,9 +2,11 @@
 // are built of it. All of it is stored in one commit, or nothing.
 import { buildTree, SALT_BYTES, type SumTree } from '@rialto/chains';
 import { randomBytes } from 'node:crypto';
-import type { Context } from '../../../platform/context.ts';
+import { originOf, type Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { ownNetworks } from '../networks.ts';
+import { openSigner } from '../payments/access.ts';
+import { listVenueAddresses } from '../addresses/access.ts';
 import { sumOf } from '../reconciliation/holdings.ts';
 import { reconcileNetwork, type Comparison } from '../reconciliation/reconcile.ts';
 import {
@@ -46,7 +48,8 @@ export async function publishAsked(ctx: Context): Promise<boolean> {
     }
     for (const part of made) await store(tx, id, part);
     const publishedAt = new Date(ctx.clock.now());
-    await updatePublication(tx, id, { status: 'published', publishedAt });
+    const venue = originOf(ctx);
+    await updatePublication(tx, id, { status: 'published', publishedAt, venue });
   });
   return true;
 }
@@ -59,8 +62,11 @@ interface Part {
   readonly coin: string;
   readonly engineSeq: bigint;
   readonly tree: SumTree;
-  readonly chains: readonly Comparison[];
+  readonly chains: readonly Signed[];
 }
+
+/** With the signatures of its addresses. */
+type Signed = Comparison & { readonly signatures: ReadonlyMap<string, string> };
 
 async function make(ctx: Context): Promise<Part[]> {
   const chains: Comparison[] = [];
@@ -80,6 +86,8 @@ async function make(ctx: Context): Promise<Part[]> {
   const { engineSeq, byCoin } = await ctx.inTransaction((tx) => readOwed(tx, coins), {
     isolation: 'repeatable read',
   });
+  const signed: Signed[] = [];
+  for (const one of chains) signed.push({ ...one, signatures: await attest(ctx, one) });
   return coins.map((coin) => ({
     coin,
     engineSeq,
@@ -90,8 +98,45 @@ async function make(ctx: Context): Promise<Part[]> {
         sum,
       })),
     ),
-    chains: chains.filter((one) => one.coin === coin),
+    chains: signed.filter((one) => one.coin === coin),
   }));
+}
+
+/** Of one request to the signer. */
+const ATTESTED_AT_ONCE = 100;
+
+/** What the keys of these addresses sign. The cold wallet is signed by nobody here; without a signer, nothing is. */
+async function attest(
+  ctx: Context,
+  { network, block, holdings }: Comparison,
+): Promise<ReadonlyMap<string, string>> {
+  const socket = ctx.config.CUSTODY_SIGNER_SOCKET;
+  if (socket === '') return new Map();
+  const signer = openSigner(socket);
+  const rows = await listVenueAddresses(ctx, ctx.db, network);
+  const own = rows.filter(({ address }) => holdings.has(address));
+  const found = new Map<string, string>();
+  for (let at = 0; at < own.length; at += ATTESTED_AT_ONCE) {
+    const some = own.slice(at, at + ATTESTED_AT_ONCE);
+    const request = {
+      venue: originOf(ctx),
+      network,
+      height: block.height,
+      blockHash: block.hash,
+      addresses: some.map(({ purpose, index }) => ({ purpose, index })),
+    };
+    const signatures = await signer.attest(request).catch((error: unknown) => {
+      throw new Unpublishable('the signer does not sign addresses', { cause: error });
+    });
+    for (const { address } of some) {
+      const signature = signatures.get(address);
+      if (signature === undefined) {
+        throw new Unpublishable(`the signer has another key for ${address}`);
+      }
+      found.set(address, signature);
+    }
+  }
+  return found;
 }
 
 async function readOwed(tx: Db, coins: readonly string[]): Promise<Owed> {
@@ -127,7 +172,7 @@ async function store(tx: Db, publicationId: bigint, part: Part): Promise<void> {
     key,
     levels.flatMap((level, at) => level.map((node, place) => ({ level: at, place, ...node }))),
   );
-  for (const { network, block, decimals, holdings } of chains) {
+  for (const { network, block, decimals, holdings, signatures } of chains) {
     await insertChain(tx, key, {
       network,
       height: block.height,
@@ -135,6 +180,7 @@ async function store(tx: Db, publicationId: bigint, part: Part): Promise<void> {
       decimals,
       units: sumOf(holdings),
       holdings,
+      signatures,
     });
   }
 }

@@ -51,6 +51,14 @@ export const ReserveAddress = Type.Object(
   {
     address: Type.String({ description: 'An address of the venue.' }),
     amount: Decimal('What it had as of the block of the publication.'),
+    statement: Type.String({
+      description:
+        'What its key has signed: venue, network, block and address. Empty if it has not.',
+    }),
+    signature: Type.String({
+      description:
+        'The signature of the statement: EIP-191, or the simple form of BIP-322. Empty for the cold wallet, whose key is elsewhere.',
+    }),
   },
   { title: 'ReserveAddress' },
 );

@@ -63,7 +63,7 @@ export async function updatePublication(
   tx: Db,
   id: bigint,
   change:
-    | { readonly status: 'published'; readonly publishedAt: Date }
+    | { readonly status: 'published'; readonly publishedAt: Date; readonly venue: string }
     | { readonly status: 'failed'; readonly reason: string },
 ): Promise<void> {
   await tx.updateTable('reservePublications').set(change).where('publicationId', '=', id).execute();
@@ -179,9 +179,11 @@ export async function insertChain(
     readonly decimals: number;
     readonly units: bigint;
     readonly holdings: ReadonlyMap<string, bigint>;
+    /** By address; those of others are absent. */
+    readonly signatures: ReadonlyMap<string, string>;
   },
 ): Promise<void> {
-  const { holdings, units, ...rest } = chain;
+  const { holdings, signatures, units, ...rest } = chain;
   const key = { publicationId, coin };
   await tx
     .insertInto('reserveChains')
@@ -196,6 +198,7 @@ export async function insertChain(
           network: chain.network,
           address,
           units: held.toString(),
+          signature: signatures.get(address) ?? '',
         })),
       )
       .execute();
@@ -205,18 +208,19 @@ export async function insertChain(
 export interface Publication {
   readonly publicationId: bigint;
   readonly publishedAt: Date;
+  readonly venue: string;
 }
 
 export async function findNewest(db: Db): Promise<Publication | undefined> {
   const row = await db
     .selectFrom('reservePublications')
-    .select(['publicationId', 'publishedAt'])
+    .select(['publicationId', 'publishedAt', 'venue'])
     .where('status', '=', 'published')
     .orderBy('publicationId', 'desc')
     .limit(1)
     .executeTakeFirst();
   if (row === undefined || row.publishedAt === null) return undefined;
-  return { publicationId: row.publicationId, publishedAt: row.publishedAt };
+  return { ...row, publishedAt: row.publishedAt };
 }
 
 export interface StoredSnapshot {
@@ -273,10 +277,10 @@ export async function listReserveAddresses(
     after,
     limit,
   }: { readonly network: string; readonly after: string; readonly limit: number },
-): Promise<{ readonly address: string; readonly units: bigint }[]> {
+): Promise<{ readonly address: string; readonly units: bigint; readonly signature: string }[]> {
   const rows = await db
     .selectFrom('reserveAddresses')
-    .select(['address', 'units'])
+    .select(['address', 'units', 'signature'])
     .where('publicationId', '=', publicationId)
     .where('coin', '=', coin)
     .where('network', '=', network)
@@ -284,7 +288,7 @@ export async function listReserveAddresses(
     .orderBy('address')
     .limit(limit)
     .execute();
-  return rows.map(({ address, units }) => ({ address, units: BigInt(units) }));
+  return rows.map((row) => ({ ...row, units: BigInt(row.units) }));
 }
 
 export async function findLeaf(
