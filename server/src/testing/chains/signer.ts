@@ -11,13 +11,20 @@ import { openSigner, type SignerKeys } from '../../trading/custody/payments/sign
 const LAUNCHER = fileURLToPath(new URL('../../../bin/rialto.js', import.meta.url));
 const run = promisify(execFile);
 
+/** The signer reads the clock of its machine when it starts, and only then. */
+const clockAhead = (ms: number): string => {
+  const code = `const now = Date.now; Date.now = () => now() + ${ms};`;
+  return `--import=data:text/javascript,${encodeURIComponent(code)}`;
+};
+
 export interface SignerProcess {
   readonly socket: string;
   readonly keys: SignerKeys;
   /** What an operator of the policy signs with their own key, from the text of a request. */
   approve(name: 'ana' | 'ben', request: string): Promise<{ key: string; signature: string }>;
   kill(): Promise<void>;
-  restart(): Promise<void>;
+  /** On a machine whose clock is so far ahead. */
+  restart(aheadMs?: number): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -40,10 +47,11 @@ export async function startSigner(networks: Record<string, unknown>): Promise<Si
   await writeFile(at('policy.json'), JSON.stringify(policy));
   const socket = at('socket');
   let child: ChildProcess | undefined;
-  const start = async () => {
+  const start = async (aheadMs = 0) => {
     const args = ['serve', ...seed, '--policy', at('policy.json'), '--socket', socket];
     child = spawn(process.execPath, [LAUNCHER, 'signer', ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
+      env: aheadMs === 0 ? process.env : { ...process.env, NODE_OPTIONS: clockAhead(aheadMs) },
     });
     const early = once(child, 'exit').then(() =>
       Promise.reject(new Error('The signer ended before it was ready.')),
