@@ -20,10 +20,15 @@ export interface LitecoinVenue {
   ownerWith(coins: string, terms?: Partial<NewTradingKey>): Promise<CoinOwner>;
   /** Pays while the work runs, and no longer. */
   paying<T>(work: () => Promise<T>, options?: PayerOptions): Promise<T>;
+  /** The machines of the server and of the signer are gone, with everything on them. The chain goes on. */
+  lose(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface LitecoinVenueOptions {
+  /** A chain that has a history, and the words of a seed that has one. */
+  readonly node?: LitecoinNode;
+  readonly words?: string;
   /** Of the signer's file, instead of its usual terms. */
   readonly policy?: Readonly<Record<string, unknown>>;
   /** Of the server's file; a function where they depend on the node. */
@@ -34,15 +39,17 @@ export interface LitecoinVenueOptions {
 export async function openLitecoinVenue(
   options: LitecoinVenueOptions | ((node: LitecoinNode) => Promise<LitecoinVenueOptions>) = {},
 ): Promise<LitecoinVenue> {
-  const node = await startLitecoin();
+  const given = typeof options === 'function' ? undefined : options.node;
+  const node = given ?? (await startLitecoin());
   const {
     policy = {},
     network: terms = {},
     settings = {},
+    words,
   } = typeof options === 'function' ? await options(node) : options;
   const clock = movableClock();
   const { network } = UTXO_CHAINS['litecoin-regtest'] ?? { network: {} };
-  const signer = await startSigner({
+  const networks = {
     LTC: {
       kind: 'utxo',
       coinType: 2,
@@ -59,7 +66,8 @@ export async function openLitecoinVenue(
       indexMax: 100_000,
       ...policy,
     },
-  });
+  };
+  const signer = await startSigner(networks, words);
   const limits = { automaticMax: '10', oneOperatorMax: '20', familyDayMax: '50', batchMax: '15' };
   const world = await openWorld(
     [
@@ -79,6 +87,11 @@ export async function openLitecoinVenue(
   await world.list('ltc', 'LTC');
   world.watch();
   const following = startWithdrawals(world.ctx, { everyMs: 50 });
+  const lose = async () => {
+    await following.stop();
+    await world.close();
+    await signer.remove();
+  };
   const newAddress = async () => String(await node.call('getnewaddress', ['', 'bech32']));
   return {
     node,
@@ -117,10 +130,9 @@ export async function openLitecoinVenue(
         await running.stop();
       }
     },
+    lose,
     async close() {
-      await following.stop();
-      await world.close();
-      await signer.remove();
+      await lose();
       await node.remove();
     },
   };

@@ -20,6 +20,8 @@ const clockAhead = (ms: number): string => {
 export interface SignerProcess {
   readonly socket: string;
   readonly keys: SignerKeys;
+  /** The paper that operators keep. */
+  readonly words: string;
   /** What an operator of the policy signs with their own key, from the text of a request. */
   approve(name: 'ana' | 'ben', request: string): Promise<{ key: string; signature: string }>;
   kill(): Promise<void>;
@@ -28,15 +30,25 @@ export interface SignerProcess {
   remove(): Promise<void>;
 }
 
-/** `networks` as the file of the policy has them. Two operators are in it. */
-export async function startSigner(networks: Record<string, unknown>): Promise<SignerProcess> {
+/**
+ * `networks` as the file of the policy has them. Two operators are in it. `lost` are the words of a seed whose machine is gone:
+ * it is restored, and the two recover its memory.
+ */
+export async function startSigner(
+  networks: Record<string, unknown>,
+  lost?: string,
+): Promise<SignerProcess> {
   const home = await mkdtemp(join(tmpdir(), 'rialto-signer-'));
   const at = (name: string) => join(home, name);
   const signer = (...args: readonly string[]) =>
     run(process.execPath, [LAUNCHER, 'signer', ...args]);
   await writeFile(at('passphrase'), 'correct horse battery staple\n', { mode: 0o600 });
   const seed = ['--folder', at('signer'), '--passphrase-file', at('passphrase')];
-  await signer('init', ...seed);
+  const words = lost ?? (await signer('init', ...seed)).stdout.split('\n')[0] ?? '';
+  if (lost !== undefined) {
+    await writeFile(at('words'), lost, { mode: 0o600 });
+    await signer('restore', ...seed, '--words-file', at('words'));
+  }
   const operators = await Promise.all(
     ['ana', 'ben'].map(async (name) => {
       const { stdout } = await signer('operator-key', '--out', at(name));
@@ -45,6 +57,22 @@ export async function startSigner(networks: Record<string, unknown>): Promise<Si
   );
   const policy = { version: 1, networks, operators, approvalsNeeded: 2 };
   await writeFile(at('policy.json'), JSON.stringify(policy));
+  const approve = async (name: string, request: string) => {
+    await writeFile(at('request.json'), request);
+    return (await signer('approve', at('request.json'), '--key', at(name))).stdout;
+  };
+  if (lost !== undefined) {
+    const recover = ['recover', ...seed, '--policy', at('policy.json')];
+    const { stdout: statement } = await signer(...recover);
+    for (const { name } of operators) {
+      await writeFile(at(`${name}.signature`), await approve(name, statement));
+    }
+    await signer(
+      ...recover,
+      '--signature',
+      ...operators.map(({ name }) => at(`${name}.signature`)),
+    );
+  }
   const socket = at('socket');
   let child: ChildProcess | undefined;
   const start = async (aheadMs = 0) => {
@@ -67,11 +95,9 @@ export async function startSigner(networks: Record<string, unknown>): Promise<Si
   return {
     socket,
     keys: await openSigner(socket).keys(),
-    async approve(name, request) {
-      await writeFile(at('request.json'), request);
-      const { stdout } = await signer('approve', at('request.json'), '--key', at(name));
-      return JSON.parse(stdout) as { key: string; signature: string };
-    },
+    words,
+    approve: async (name, request) =>
+      JSON.parse(await approve(name, request)) as { key: string; signature: string },
     kill,
     restart: start,
     async remove() {

@@ -67,7 +67,7 @@ export async function openWorld(
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     ...more,
   };
-  const server = await startTestServer({ ...options, withEngine: true, settings });
+  const server = await startTestServer({ withEngine: true, ...options, settings });
   const { ctx } = server;
   const operator = await exampleOperator(ctx);
   const watchers: { stop(): Promise<void> }[] = [];

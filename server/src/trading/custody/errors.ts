@@ -56,6 +56,13 @@ export const heightOutOfRange = (from: number, scanned: number) =>
     message: `Blocks can be read again from 1 up to ${scanned}, the last that was read, and not from ${from}.`,
   });
 
+export const tooManyAddresses = (asked: number, most: number) =>
+  new Refusal({
+    code: 'TOO_MANY_ADDRESSES',
+    status: 400,
+    message: `At most ${most} addresses are looked for at once, not ${asked}. Ask again for the next ones: it goes on where it ended.`,
+  });
+
 export const noSuchPayment = (paymentId: bigint) =>
   new Refusal({
     code: 'PAYMENT_UNKNOWN',

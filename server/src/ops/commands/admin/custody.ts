@@ -123,10 +123,17 @@ function addNetworkCommands(custody: Command): void {
       'read blocks again, for transfers that were not recorded; nothing is credited twice',
     )
     .requiredOption('--from <height>', 'the first block')
-    .action((network: string, options: Options & { readonly from: string }) =>
+    .option(
+      '--addresses <count>',
+      'after the loss of a database: look also at so many further addresses of the key, which belong to no account',
+      '0',
+    )
+    .action((network: string, options: Options & { readonly from: string; addresses: string }) =>
       run(options, async (ctx, by) => {
-        await rescanNetwork(ctx, by, network, wholeOf('--from', options.from));
-        return { network, state: `reads again from ${options.from}` };
+        const from = wholeOf('--from', options.from);
+        const addresses = wholeOf('--addresses', options.addresses);
+        await rescanNetwork(ctx, by, network, { from, addresses });
+        return { network, state: `reads again from ${from}`, addresses: String(addresses) };
       }),
     );
   doing(custody.command('sweep <network>'), 'custody sweep')

@@ -1,6 +1,7 @@
 // Gives accounts their deposit addresses.
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
+import { assert } from '../../../platform/std/assert.ts';
 import { refuse } from '../../http/errors.ts';
 import type { OwnNetwork } from '../networks.ts';
 import { checkGenuine } from './access.ts';
@@ -59,6 +60,25 @@ function addAddress(
     const claim = { network, purpose: 'deposit', accountId, index, address, memo: '' };
     return insertAddress(tx, { ...claim, proof: proveAddress(ctx.secrets, claim) });
   });
+}
+
+/**
+ * The next addresses, of no account: those that a lost database had given out. What comes to them later on is `suspense`'s, and
+ * they are given to nobody else. The caller knows that the network is watched.
+ */
+export async function addUnassigned(
+  { secrets }: Pick<Context, 'secrets'>,
+  tx: Db,
+  { network, ownChain }: OwnNetwork,
+  count: number,
+): Promise<void> {
+  for (let added = 0; added < count; added += 1) {
+    const index = await drawIndex(tx, network);
+    assert(index !== undefined, 'a network that is watched has a counter', { network });
+    const address = ownChain.addressAt(index);
+    const claim = { network, purpose: 'deposit', accountId: null, index, address, memo: '' };
+    await insertAddress(tx, { ...claim, proof: proveAddress(secrets, claim) });
+  }
 }
 
 /** An address of the venue's own, which gets what a payment leaves over. */

@@ -19,8 +19,11 @@ export async function recordTransfers(
   network: string,
   { height, hash, transfers }: ChainBlock,
   terms: ReadonlyMap<string, CoinTerms>,
+  { isRescan = false } = {},
 ): Promise<bigint[]> {
-  const seen = await matchTransfers(tx, network, transfers, terms);
+  const found = await matchTransfers(tx, network, transfers, terms);
+  // What came to nobody's address before the address was known: the ledger that had it is lost, and it may have been paid out.
+  const seen = isRescan ? found.filter(({ accountId }) => accountId !== null) : found;
   const recorded = await upsertTransfers(tx, { network, height, hash }, seen);
   return [...recorded, ...(await orphanTransfers(tx, network, height - ORPHANED_AFTER))];
 }

@@ -2,9 +2,10 @@
 import type { Operator } from '../../../accounts/operators/operator.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
-import { heightOutOfRange, noSuchNetwork } from '../errors.ts';
+import { addUnassigned } from '../addresses/actions.ts';
+import { heightOutOfRange, noSuchNetwork, tooManyAddresses } from '../errors.ts';
 import { ownNetworks } from '../networks.ts';
-import { askSweep } from '../payments/access.ts';
+import { askSweep, drawManyChanges } from '../payments/access.ts';
 import { lockNetwork, updateHeld, updateRescan, type WatchedNetwork } from '../watch/access.ts';
 import { doAct } from './note.ts';
 
@@ -28,13 +29,33 @@ export const resumeNetwork = (ctx: Context, by: Operator, network: string) =>
     await updateHeld(tx, network, '');
   });
 
-/** The watcher reads the blocks from here to its cursor again. */
-export const rescanNetwork = (ctx: Context, by: Operator, network: string, from: number) =>
-  doAct(ctx, by, { act: 'custody rescan', subject: network, details: { from } }, async (tx) => {
+/** Each costs milliseconds, and the network's addresses wait meanwhile. */
+const ADDRESSES_AT_ONCE_MAX = 5000;
+
+/**
+ * The watcher reads the blocks from here to its cursor again. `addresses`: so many further addresses of the key are the
+ * venue's too, deposit addresses of nobody and change, because the database that knew them is lost.
+ */
+export async function rescanNetwork(
+  ctx: Context,
+  by: Operator,
+  network: string,
+  { from, addresses = 0 }: { readonly from: number; readonly addresses?: number },
+): Promise<void> {
+  if (addresses > ADDRESSES_AT_ONCE_MAX) throw tooManyAddresses(addresses, ADDRESSES_AT_ONCE_MAX);
+  const act = { act: 'custody rescan', subject: network, details: { from, addresses } } as const;
+  await doAct(ctx, by, act, async (tx) => {
     const { scanned } = await hold(tx, network);
     if (from < 1 || from > scanned.height) throw heightOutOfRange(from, scanned.height);
+    const own = ownNetworks(ctx.config).get(network);
+    if (addresses > 0) {
+      if (own === undefined) throw noSuchNetwork(network, 'of CUSTODY_NETWORKS_FILE');
+      await addUnassigned(ctx, tx, own, addresses);
+      if (own.ownChain.family === 'utxo') await drawManyChanges(ctx, tx, own, addresses);
+    }
     await updateRescan(tx, network, from);
   });
+}
 
 /** Deposit addresses are emptied with the next look, whatever is in them (EVM). */
 export const sweepNetwork = (ctx: Context, by: Operator, network: string) =>

@@ -125,10 +125,14 @@ describe.skipIf(!hasLitecoind)('operators of custody', () => {
       await query('DELETE FROM custody_transfers WHERE txid = $1', [deposit?.txid]);
       expect(await owner.trader.deposits()).toEqual([]);
       const from = (await node.height()) - 20;
-      await expect(rescanNetwork(world.ctx, ana, 'LTC', 0)).rejects.toThrow(/from 1 up to/);
-      await expect(rescanNetwork(world.ctx, ana, 'LTC', 999_999)).rejects.toThrow(/from 1 up to/);
+      await expect(rescanNetwork(world.ctx, ana, 'LTC', { from: 0 })).rejects.toThrow(
+        /from 1 up to/,
+      );
+      await expect(rescanNetwork(world.ctx, ana, 'LTC', { from: 999_999 })).rejects.toThrow(
+        /from 1 up to/,
+      );
       const rescanned = async () => {
-        await rescanNetwork(world.ctx, ana, 'LTC', from);
+        await rescanNetwork(world.ctx, ana, 'LTC', { from });
         const left = 'SELECT rescan_from FROM custody_networks';
         await expect.poll(() => query(left), WAIT).toEqual([{ rescan_from: null }]);
       };

@@ -2,7 +2,7 @@ export { CHANGE_MIN } from './compose.ts';
 export { dropPayment } from './drop.ts';
 export { hasBytes, isLastOfSender } from './end-store.ts';
 export { composeEvm, GAS } from './evm.ts';
-export { drawChange, paramsOf } from './prepare.ts';
+export { drawChange, drawManyChanges, paramsOf } from './prepare.ts';
 export { requestOf } from './sign.ts';
 export { openSigner } from './signer.ts';
 export { insertSignature, listSignatures } from './signature-store.ts';

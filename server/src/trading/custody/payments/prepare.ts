@@ -159,6 +159,17 @@ export async function drawChange(
   await updateWallet(tx, own.network, { nextChange: index + 1 });
 }
 
+/** The next addresses for change, which a lost database may have used. */
+export async function drawManyChanges(
+  ctx: Context,
+  tx: Tx,
+  own: OwnNetwork,
+  count: number,
+): Promise<void> {
+  const { nextChange } = await lockWallet(tx, own.network);
+  for (let n = 0; n < count; n += 1) await drawChange(ctx, tx, own, nextChange + n);
+}
+
 /** The first ones whose sum one transaction may pay; one at least, and of one coin. */
 function withinBatch(own: OwnNetwork, waiting: readonly WithdrawalRow[]): WithdrawalRow[] {
   const [first] = waiting;

@@ -3,7 +3,7 @@
 import { CHANGE_BRANCH, DEPOSIT_BRANCH } from '@rialto/chains';
 import type { Db } from '../../../platform/db/pool.ts';
 import { matchOwnAddresses } from '../addresses/access.ts';
-import type { ChainBlock } from '../chains/chain.ts';
+import type { ChainBlock, ChainNode } from '../chains/chain.ts';
 import type { OwnNetwork } from '../networks.ts';
 import { noteMined, unmine } from './store.ts';
 import { upsertCoins } from './wallet-store.ts';
@@ -38,6 +38,29 @@ export async function recordPayments(
     ];
   });
   await upsertCoins(tx, network, height, coins);
+}
+
+/**
+ * The block without outputs of ours that are spent by now: by a payment that we know, or by one of a database that is lost. The
+ * block is an old one, so the node is asked.
+ */
+export async function dropSpent(
+  db: Db,
+  { network, ownChain }: OwnNetwork,
+  node: ChainNode,
+  block: ChainBlock,
+): Promise<ChainBlock> {
+  if (ownChain.family !== 'utxo') return block;
+  const rowOf = await matchOwnAddresses(
+    db,
+    network,
+    block.transfers.map(({ address }) => address),
+  );
+  const ours = block.transfers.filter(({ address }) => rowOf.has(address));
+  const found = await node.unspentOf(
+    ours.map(({ txid, place }) => ({ txid, vout: Number(place) })),
+  );
+  return { ...block, transfers: ours.filter((_, n) => found[n] !== undefined) };
 }
 
 export const forgetPayments = (tx: Db, network: string, height: number): Promise<void> =>

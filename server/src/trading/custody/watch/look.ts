@@ -10,7 +10,7 @@ import { followReversals } from '../deposits/reverse.ts';
 import { settleDeposits } from '../deposits/settle.ts';
 import { tellDeposits } from '../deposits/tell.ts';
 import type { OwnNetwork } from '../networks.ts';
-import { forgetPayments, recordPayments } from '../payments/record.ts';
+import { dropSpent, forgetPayments, recordPayments } from '../payments/record.ts';
 import { agreeAt, askNodes, checkIdentities, NetworkTrouble, type PauseReason } from './nodes.ts';
 import {
   findBlock,
@@ -196,19 +196,20 @@ async function rescan(
   for (let height = from; height < from + BLOCKS_AT_ONCE_MAX; height += 1) {
     const hash = await node.hashAt(height);
     const block = hash === undefined ? undefined : await node.readBlock(hash, contracts);
+    const unspent = block && (await dropSpent(ctx.db, own, node, block));
     const isDone = await ctx.inTransaction(async (tx) => {
       const row = await lockNetwork(tx, own.network);
       // Another watcher was faster, or operators asked anew.
       if (row?.rescanFrom !== height) return true;
-      if (block === undefined || height > row.scanned.height) {
+      if (block === undefined || unspent === undefined || height > row.scanned.height) {
         await updateRescan(tx, own.network, null);
         return true;
       }
       const stored = await findBlock(tx, own.network, height);
       // The chain has changed; the cursor goes back first.
       if (stored !== undefined && stored.hash !== block.hash) return true;
-      const recorded = await recordTransfers(tx, own.network, block, terms);
-      await recordPayments(tx, own, block, terms.get('')?.confirmations ?? 1);
+      const recorded = await recordTransfers(tx, own.network, block, terms, { isRescan: true });
+      await recordPayments(tx, own, unspent, terms.get('')?.confirmations ?? 1);
       await updateRescan(tx, own.network, height + 1);
       await tellDeposits(tx, recorded);
       return false;
