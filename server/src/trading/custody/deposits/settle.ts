@@ -9,6 +9,7 @@ import { addEvidence, evidenceOf } from '../evidence.ts';
 import type { OwnNetwork } from '../networks.ts';
 import { creditsOf, feeOf, reachesMinimum, type CoinTerms } from './rules.ts';
 import {
+  listWithSmall,
   markCredited,
   noteBooked,
   takeConfirmed,
@@ -33,11 +34,6 @@ export interface Settled {
   readonly changed: readonly bigint[];
 }
 
-const join = (all: readonly Settled[]): Settled => ({
-  credited: all.reduce((sum, { credited }) => sum + credited, 0),
-  changed: all.flatMap(({ changed }) => changed),
-});
-
 /** Credits what is ready. The caller holds the row of the network, and tells what changed. */
 export async function settleDeposits(ctx: Context, tx: Tx, settling: Settling): Promise<Settled> {
   const { own, isPaused, scannedHeight } = settling;
@@ -53,53 +49,104 @@ export async function settleDeposits(ctx: Context, tx: Tx, settling: Settling): 
     isScreened: ctx.config.SCREENING_URL !== '',
     limit: CREDITED_AT_ONCE_MAX,
   });
-  const groups = Map.groupBy(ready, ({ accountId, coin }) => `${accountId}/${coin}`);
-  const settled: Settled[] = [{ credited: 0, changed: refused }];
-  for (const group of groups.values()) settled.push(await settleGroup(ctx, tx, settling, group));
-  return join(settled);
+  const groups = Map.groupBy(ready, nameOf);
+  const known: Known = {
+    genuine: new Set(await findGenuine(ctx, tx, own, ready)),
+    small: new Set((await listWithSmall(tx, own.network, accountsOf(ready))).map(nameOf)),
+  };
+  const sorted: Sorted[] = [{ credits: [], changed: refused }];
+  for (const group of groups.values()) sorted.push(await sortGroup(tx, settling, group, known));
+  const all = sorted.flatMap(({ credits }) => credits);
+  await credit(tx, own, all);
+  return { credited: all.length, changed: sorted.flatMap(({ changed }) => changed) };
+}
+
+const nameOf = ({ accountId, coin }: Pick<OpenDeposit, 'accountId' | 'coin'>): string =>
+  `${accountId}/${coin}`;
+
+const accountsOf = (deposits: readonly OpenDeposit[]): bigint[] => [
+  ...new Set(deposits.flatMap(({ accountId }) => accountId ?? [])),
+];
+
+/** Asked once for all groups. */
+interface Known {
+  readonly genuine: ReadonlySet<OpenDeposit>;
+  /** Accounts and coins with deposits below the minimum. */
+  readonly small: ReadonlySet<string>;
+}
+
+interface Credit {
+  readonly deposit: OpenDeposit;
+  readonly fee: bigint;
+}
+
+/** What becomes of some deposits; what is not credited has its new status already. */
+interface Sorted {
+  readonly credits: readonly Credit[];
+  readonly changed: readonly bigint[];
 }
 
 const idsOf = (deposits: readonly OpenDeposit[]) => deposits.map(({ depositId }) => depositId);
 
 /** Deposits of one coin to one account. */
-async function settleGroup(
-  ctx: Context,
+async function sortGroup(
   tx: Tx,
-  { own, terms, isPaused }: Settling,
+  { terms, isPaused }: Settling,
   group: readonly OpenDeposit[],
-): Promise<Settled> {
+  known: Known,
+): Promise<Sorted> {
   const [first] = group;
   const coin = [...terms.values()].find((one) => one.coin === first?.coin);
   // A coin that left the network meanwhile waits for operators, as a paused one does.
   if (first === undefined || coin === undefined || isPaused || !coin.isActive) {
     const running = group.filter(({ status }) => status === 'confirming');
     await updateStatus(tx, idsOf(running), 'held', 'paused');
-    return { credited: 0, changed: idsOf(running) };
+    return { credits: [], changed: idsOf(running) };
   }
-  const genuine = await findGenuine(ctx, tx, own, group);
-  const altered = idsOf(group.filter((deposit) => !genuine.includes(deposit)));
+  const genuine = group.filter((deposit) => known.genuine.has(deposit));
+  const altered = idsOf(group.filter((deposit) => !known.genuine.has(deposit)));
   await updateStatus(tx, altered, 'held', 'address_altered');
-  if (genuine.length === 0) return { credited: 0, changed: altered };
-  const small = first.accountId === null ? [] : await takeSmall(tx, first, CREDITED_AT_ONCE_MAX);
+  if (genuine.length === 0) return { credits: [], changed: altered };
+  const hasSmall = first.accountId !== null && known.small.has(nameOf(first));
+  const small = hasSmall ? await takeSmall(tx, first, CREDITED_AT_ONCE_MAX) : [];
   const all = [...genuine, ...small];
   if (first.accountId !== null && !reachesMinimum(all, coin)) {
     await updateStatus(tx, idsOf(genuine), 'below_minimum', '');
-    return { credited: 0, changed: [...altered, ...idsOf(genuine)] };
+    return { credits: [], changed: [...altered, ...idsOf(genuine)] };
   }
-  const who = `custody ${own.network}`;
-  for (const deposit of all) {
-    const fee = feeOf(deposit, coin);
-    const credits = creditsOf(deposit, fee);
-    const ids = await insertCustodyCommands(tx, credits.map(encodeCommand), who);
-    const evidence = credits.flatMap((credit) => evidenceOf(credit) ?? []);
-    await addEvidence(
-      tx,
-      evidence.map((needed) => ({ ...needed, source: 'chain', who })),
-    );
-    const [commandId] = ids;
-    if (commandId !== undefined) await markCredited(tx, deposit, fee, commandId);
+  const credits = all.map((deposit) => ({ deposit, fee: feeOf(deposit, coin) }));
+  return { credits, changed: [...altered, ...idsOf(all)] };
+}
+
+/** Commands, evidence and status of all of them. */
+async function credit(tx: Tx, { network }: OwnNetwork, credits: readonly Credit[]): Promise<void> {
+  const who = `custody ${network}`;
+  const commands = credits.flatMap(({ deposit, fee }, of) =>
+    creditsOf(deposit, fee).map((command) => ({ command, of })),
+  );
+  const ids = await insertCustodyCommands(
+    tx,
+    commands.map(({ command }) => encodeCommand(command)),
+    who,
+  );
+  const evidence = commands.flatMap(({ command }) => evidenceOf(command) ?? []);
+  await addEvidence(
+    tx,
+    evidence.map((needed) => ({ ...needed, source: 'chain', who })),
+  );
+  // A deposit follows the first of its commands.
+  const first = new Map<number, bigint>();
+  for (const [n, { of }] of commands.entries()) {
+    const id = ids[n];
+    if (id !== undefined && !first.has(of)) first.set(of, id);
   }
-  return { credited: all.length, changed: [...altered, ...idsOf(all)] };
+  await markCredited(
+    tx,
+    credits.flatMap(({ deposit, fee }, of) => {
+      const commandId = first.get(of);
+      return commandId === undefined ? [] : [{ ...deposit, fee, commandId }];
+    }),
+  );
 }
 
 /** Those whose address is as we wrote it: somebody who altered a row must not get the coins of another. */
@@ -107,14 +154,14 @@ async function findGenuine(
   ctx: Context,
   tx: Tx,
   own: OwnNetwork,
-  group: readonly OpenDeposit[],
+  deposits: readonly OpenDeposit[],
 ): Promise<OpenDeposit[]> {
   const rowOf = await matchAddresses(
     tx,
     own.network,
-    group.map(({ address }) => address),
+    deposits.map(({ address }) => address),
   );
-  return group.filter(({ address, accountId }) => {
+  return deposits.filter(({ address, accountId }) => {
     const row = rowOf.get(address);
     return row !== undefined && row.accountId === accountId && !isAltered(ctx, own, row);
   });

@@ -162,6 +162,20 @@ export async function takeConfirmed(
   return rows.map(toOpen);
 }
 
+/** Which of these accounts have something waiting below the minimum, and of what. */
+export async function listWithSmall(
+  tx: Db,
+  network: string,
+  accountIds: readonly bigint[],
+): Promise<{ readonly accountId: bigint; readonly coin: string }[]> {
+  if (accountIds.length === 0) return [];
+  const { rows } = await sql<{ accountId: bigint; coin: string }>`
+    SELECT DISTINCT account_id, coin FROM custody_transfers
+     WHERE account_id = ANY(${accountIds.map(String)}::bigint[]) AND network = ${network}
+       AND status = 'below_minimum'`.execute(tx);
+  return rows;
+}
+
 /** What an account has waiting below the minimum; locked. */
 export async function takeSmall(
   tx: Db,
@@ -190,25 +204,26 @@ export async function updateStatus(
     .execute();
 }
 
+/** What came to nobody's address is held; `suspense` has it. */
 export async function markCredited(
   tx: Db,
-  { depositId, accountId }: Pick<ReadyDeposit, 'depositId' | 'accountId'>,
-  fee: bigint,
-  commandId: bigint,
+  credits: readonly (Pick<ReadyDeposit, 'depositId'> & {
+    readonly fee: bigint;
+    readonly commandId: bigint;
+  })[],
 ): Promise<void> {
-  const isKnown = accountId !== null;
-  await tx
-    .updateTable('custodyTransfers')
-    .set({
-      fee: fee.toString(),
-      commandId,
-      status: isKnown ? 'credited' : 'held',
-      statusReason: isKnown ? '' : 'unknown_memo',
-      creditedAt: isKnown ? sql`clock_timestamp()` : null,
-      updatedAt: sql`clock_timestamp()`,
-    })
-    .where('depositId', '=', depositId)
-    .execute();
+  if (credits.length === 0) return;
+  await sql`
+    UPDATE custody_transfers t
+       SET fee = c.fee, command_id = c.command_id, updated_at = clock_timestamp(),
+           status = CASE WHEN account_id IS NULL THEN 'held' ELSE 'credited' END,
+           status_reason = CASE WHEN account_id IS NULL THEN 'unknown_memo' ELSE '' END,
+           credited_at = CASE WHEN account_id IS NULL THEN NULL ELSE clock_timestamp() END
+      FROM unnest(${credits.map(({ depositId }) => depositId.toString())}::bigint[],
+                  ${credits.map(({ fee }) => fee.toString())}::numeric[],
+                  ${credits.map(({ commandId }) => commandId.toString())}::bigint[])
+        AS c(deposit_id, fee, command_id)
+     WHERE t.deposit_id = c.deposit_id`.execute(tx);
 }
 
 /** Notes what the ledger answered. What it refused is held, for an operator to look at. */
