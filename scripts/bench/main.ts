@@ -7,6 +7,7 @@ import { stopAllEngines } from '../../server/src/platform/engines/engine.ts';
 import { printFigures, type Figure } from '../figure.ts';
 import { benchCore } from './core.ts';
 import { benchCoreBefore } from './core-before.ts';
+import { benchCustody } from './custody.ts';
 import { benchEvents } from './events.ts';
 import { benchFanout } from './fanout.ts';
 import { benchHttp } from './http.ts';
@@ -35,6 +36,7 @@ const BENCHES: Record<string, Bench> = {
   streams: benchStreams,
   web: benchWeb,
   trade: benchTrade,
+  custody: benchCustody,
 };
 
 const { values, positionals } = parseFlags({

@@ -24,6 +24,8 @@ export interface SignerProcess {
   readonly words: string;
   /** What an operator of the policy signs with their own key, from the text of a request. */
   approve(name: 'ana' | 'ben', request: string): Promise<{ key: string; signature: string }>;
+  /** Of the process that runs now. */
+  pid(): number;
   kill(): Promise<void>;
   /** On a machine whose clock is so far ahead. */
   restart(aheadMs?: number): Promise<void>;
@@ -98,6 +100,7 @@ export async function startSigner(
     words,
     approve: async (name, request) =>
       JSON.parse(await approve(name, request)) as { key: string; signature: string },
+    pid: () => child?.pid ?? -1,
     kill,
     restart: start,
     async remove() {
