@@ -126,6 +126,7 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   reserve_nodes: APPEND,
   reserve_chains: APPEND,
   reserve_addresses: APPEND,
+  custody_hot_balances: ['SELECT', 'INSERT', 'UPDATE (amount, measured_at)'],
   custody_stops: ['SELECT', 'INSERT', 'UPDATE (ended_at, ended_by_id)'],
   custody_swept: ['SELECT', 'INSERT', 'UPDATE (through)'],
   custody_decisions: APPEND,

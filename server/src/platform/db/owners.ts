@@ -72,6 +72,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   custody_reports: 'trading/custody',
   custody_turns: 'trading/custody',
   custody_stops: 'trading/custody',
+  custody_hot_balances: 'trading/custody',
   reserve_publications: 'trading/custody',
   reserve_snapshots: 'trading/custody',
   reserve_leaves: 'trading/custody',

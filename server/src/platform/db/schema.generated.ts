@@ -402,6 +402,13 @@ export interface CustodyEvidence {
   who: string;
 }
 
+export interface CustodyHotBalances {
+  amount: Numeric;
+  coin: string;
+  measuredAt: Timestamp;
+  network: string;
+}
+
 export interface CustodyNetworks {
   heldReason: Generated<string>;
   identity: string;
@@ -1756,6 +1763,7 @@ export interface DB {
   custodyCounters: CustodyCounters;
   custodyDecisions: CustodyDecisions;
   custodyEvidence: CustodyEvidence;
+  custodyHotBalances: CustodyHotBalances;
   custodyNetworks: CustodyNetworks;
   custodyPaymentOutputs: CustodyPaymentOutputs;
   custodyPayments: CustodyPayments;

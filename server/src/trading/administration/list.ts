@@ -1,4 +1,11 @@
 // The list of all routes of the administration, kept by hand: what is not in it does not exist.
+import {
+  getCustodyNetworks,
+  getCustodyStops,
+  getCustodyTiers,
+  postCustodyPause,
+  postCustodyResume,
+} from './custody-routes.ts';
 import { getAdminDocument } from './document.ts';
 import { getAccount, getAudit, getGrants, getPending, getPerson } from './look-routes.ts';
 import {
@@ -12,7 +19,13 @@ import {
   postMarketUpdate,
   postNetworkStatus,
 } from './market-routes.ts';
-import { getPaymentRequest, getPayments, postPaymentSign } from './payment-routes.ts';
+import {
+  getPaymentRequest,
+  getPayments,
+  postPaymentBump,
+  postPaymentResolve,
+  postPaymentSign,
+} from './payment-routes.ts';
 import {
   getRecoveries,
   postRecoveryApprove,
@@ -77,12 +90,19 @@ const OWN: readonly AdminRoute[] = [
   postWithdrawApprove,
   postWithdrawReject,
   postDepositReverse,
+  getCustodyNetworks,
+  postCustodyPause,
+  postCustodyResume,
+  getCustodyTiers,
   getCustodyReports,
+  getCustodyStops,
   postCustodyReconcile,
   postReservesPublish,
   getPayments,
   getPaymentRequest,
   postPaymentSign,
+  postPaymentBump,
+  postPaymentResolve,
   postGrantRequest,
   postGrantRevoke,
   postApprove,

@@ -1,13 +1,18 @@
-// Payments on networks: what is under way, and the signatures of operators that the signer wants for large ones. A key of an
-// operator never comes here: they sign on a machine of their own.
+// Payments on networks: what is under way, what operators do with one that does not go on, and the signatures that the signer
+// wants for large ones. A key of an operator never comes here: they sign on a machine of their own.
 import { Type } from 'typebox';
 import {
-  addSignature,
+  bumpPayment,
+  DECIDERS_NEEDED,
   listPaymentsUnderWay,
-  readSignRequest,
-} from '../custody/operators/signatures.ts';
-import { Count, Millis, toMillis } from '../values.ts';
+  resolvePayment,
+  WAYS,
+} from '../custody/operators/payments.ts';
+import { emailsOf } from '../custody/operators/people.ts';
+import { addSignature, readSignRequest } from '../custody/operators/signatures.ts';
+import { Choice, Count, Millis, toMillis } from '../values.ts';
 import { adminRoute } from './route.ts';
+import { Reason } from './shapes.ts';
 
 const PaymentId = Type.String({
   pattern: '^P[1-9][0-9]{0,17}$',
@@ -28,7 +33,17 @@ const Payment = Type.Object(
     reason: Type.String({ description: 'Why it waits; may be empty.' }),
     txid: Type.String({ description: 'Its transaction; empty until it is signed.' }),
     withdrawals: Count('Withdrawals that it pays.'),
+    withdrawIds: Type.Array(Type.String(), { description: 'Their ids.' }),
     signatures: Count('Signatures of operators that were brought.'),
+    decisions: Type.Array(
+      Type.Object({
+        way: Type.String({ description: 'void or drop.' }),
+        email: Type.String({ description: 'The operator.' }),
+        reason: Type.String({ description: 'Why, in their words.' }),
+        at: Millis('When.'),
+      }),
+      { description: 'What operators have decided; the second of the same kind is carried out.' },
+    ),
     createdAt: Millis('When it was made.'),
     updatedAt: Millis('When it last changed.'),
   },
@@ -46,6 +61,10 @@ export const getPayments = adminRoute({
   returns: Type.Array(Payment),
   async handle(ctx) {
     const payments = await listPaymentsUnderWay(ctx);
+    const emails = await emailsOf(
+      ctx.db,
+      payments.flatMap(({ decisions }) => decisions.map(({ operatorId }) => operatorId)),
+    );
     return payments.map(({ paymentId, network, kind, state, reason, ...payment }) => ({
       paymentId: `P${paymentId}`,
       network,
@@ -53,8 +72,15 @@ export const getPayments = adminRoute({
       state,
       reason,
       txid: payment.txid ?? '',
-      withdrawals: String(payment.withdrawals),
+      withdrawals: String(payment.withdrawIds.length),
+      withdrawIds: payment.withdrawIds.map((id) => `W${id}`),
       signatures: String(payment.signatures),
+      decisions: payment.decisions.map(({ way, operatorId, reason: why, at }) => ({
+        way,
+        email: emails.get(operatorId) ?? '',
+        reason: why,
+        at: toMillis(at),
+      })),
       createdAt: toMillis(payment.createdAt),
       updatedAt: toMillis(payment.updatedAt),
     }));
@@ -111,5 +137,64 @@ export const postPaymentSign = adminRoute({
   async handle(ctx, { operator }, { paymentId, key, signature }) {
     const count = await addSignature(ctx, operator, idOf(paymentId), { key, signature });
     return { paymentId, signatures: String(count) };
+  },
+});
+
+export const postPaymentBump = adminRoute({
+  name: 'adminPaymentBump',
+  method: 'POST',
+  path: '/payment/bump',
+  grant: 'treasury',
+  stepUp: 'each',
+  audit: ['custody bump'],
+  summary: 'Pays a higher fee for a payment with the next look, within the limits of the network.',
+  params: Type.Object({ paymentId: PaymentId }),
+  returns: Type.Object({ paymentId: PaymentId }, { title: 'BumpedPayment' }),
+  errors: ['PARAMETER_INVALID', 'ACT_REFUSED'],
+  async handle(ctx, { operator }, { paymentId }) {
+    await bumpPayment(ctx, operator, idOf(paymentId));
+    return { paymentId };
+  },
+});
+
+export const postPaymentResolve = adminRoute({
+  name: 'adminPaymentResolve',
+  method: 'POST',
+  path: '/payment/resolve',
+  grant: 'treasury',
+  stepUp: 'each',
+  audit: ['custody resolve'],
+  summary:
+    'Decides about a payment that does not go on. `void` and `drop` give the amounts back, and take two operators.',
+  params: Type.Object({
+    paymentId: PaymentId,
+    way: Choice(
+      WAYS,
+      'retry: the signer is asked again; void: what it would spend is spent for nobody; drop: the same where nothing was signed.',
+    ),
+    reason: Reason,
+  }),
+  returns: Type.Object(
+    {
+      paymentId: PaymentId,
+      way: Choice(WAYS, 'The way.'),
+      isDone: Type.Boolean({
+        description: 'Whether it was decided, or waits for another operator.',
+      }),
+      deciders: Count('Operators who have decided so.'),
+      decidersNeeded: Count('Operators who must.'),
+    },
+    { title: 'ResolvedPayment' },
+  ),
+  errors: ['PARAMETER_INVALID', 'SAME_PERSON', 'ACT_REFUSED'],
+  async handle(ctx, { operator }, { paymentId, way, reason }) {
+    const { isDone, deciders } = await resolvePayment(ctx, operator, idOf(paymentId), way, reason);
+    return {
+      paymentId,
+      way,
+      isDone,
+      deciders: String(deciders),
+      decidersNeeded: String(way === 'retry' ? 1 : DECIDERS_NEEDED),
+    };
   },
 });

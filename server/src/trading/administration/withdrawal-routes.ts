@@ -1,6 +1,8 @@
 // What operators decide about coins on networks: withdrawals that wait for them, and deposits that are undone. Each decision
 // takes a factor of its own, and nobody decides about their own money.
 import { Type } from 'typebox';
+import { assert } from '../../platform/std/assert.ts';
+import { describeAwaiting, type DescribedWithdrawal } from '../custody/operators/awaiting.ts';
 import {
   approveWithdrawal,
   listAwaiting,
@@ -14,28 +16,78 @@ import {
   WithdrawId,
 } from '../custody/withdrawals/shapes.ts';
 import { requestReversal } from '../custody/deposits/reverse.ts';
-import { Count } from '../values.ts';
+import type { TradingContext } from '../context.ts';
+import { WAITS } from '../custody/withdrawals/rules.ts';
+import { Choice, Count, MaybeDecimal, MaybeMillis, Millis, toMillis } from '../values.ts';
 import { adminRoute } from './route.ts';
 import { answerAct, Reason, Requested } from './shapes.ts';
 
 const Awaiting = Type.Object(
   {
     accountId: Type.String({ description: 'The account that asked.' }),
+    accountLabel: Type.String({ description: 'What its owner calls a sub-account; else empty.' }),
+    ownerEmail: Type.String({ description: 'Whose account it is.' }),
+    ownerName: Type.String({ description: 'Their name.' }),
     requestedBy: Type.String({ description: 'The key that signed, or the session.' }),
     approvals: Count('Operators who have approved it.'),
     approvalsNeeded: Count('Operators who must.'),
+    approvedBy: Type.Array(
+      Type.Object({
+        email: Type.String({ description: 'The operator.' }),
+        at: Millis('When they approved it.'),
+      }),
+      { description: 'Who has approved it, the first one first.' },
+    ),
+    because: Type.Array(Choice(WAITS, 'Why it waits for operators.'), {
+      description:
+        'not_in_book: the address is not in the book of the owner; amount: above automaticMax; large_amount: above oneOperatorMax; screening: who is asked about its parties holds it.',
+    }),
+    automaticMax: MaybeDecimal('Up to this nobody is asked, in coins; empty where none is set.'),
+    oneOperatorMax: MaybeDecimal('Up to this one operator is asked, above it two.'),
+    address: Type.Object({
+      state: Choice(
+        ['present', 'removed', 'altered', 'absent'],
+        'Of the entry in the book. removed: by its owner, since; altered: the row is not as it was written, so do not pay.',
+      ),
+      label: Type.String({ description: 'What the owner calls it; may be empty.' }),
+      addedAt: MaybeMillis('Since when it is in the book; may be empty.'),
+      usableAt: MaybeMillis('Since when coins may go there; may be empty.'),
+    }),
     withdrawal: Withdrawal,
   },
   { title: 'AwaitingWithdrawal' },
 );
 
-const toAwaiting = ({ row, approvals }: AwaitingWithdrawal) => ({
+const toAwaiting = ({ row, approvals, owner, entry, limits, ...known }: DescribedWithdrawal) => ({
   accountId: String(row.accountId),
+  accountLabel: known.accountLabel,
+  ownerEmail: owner.email,
+  ownerName: owner.name,
   requestedBy: row.requestedBy,
   approvals: String(approvals),
   approvalsNeeded: String(row.approvalsNeeded),
+  approvedBy: known.approvedBy.map(({ email, at }) => ({ email, at: toMillis(at) })),
+  because: [...known.because],
+  automaticMax: limits?.automaticMax ?? '',
+  oneOperatorMax: limits?.oneOperatorMax ?? '',
+  address: {
+    state: entry?.state ?? ('absent' as const),
+    label: entry?.label ?? '',
+    addedAt: entry === undefined ? '' : toMillis(entry.createdAt),
+    usableAt: entry === undefined ? '' : toMillis(entry.usableAt),
+  },
   withdrawal: toWithdrawal(row),
 });
+
+const describe = async (ctx: TradingContext, awaiting: readonly AwaitingWithdrawal[]) =>
+  (await describeAwaiting(ctx, awaiting)).map(toAwaiting);
+
+/** The same after a decision. */
+async function describeOne(ctx: TradingContext, awaiting: AwaitingWithdrawal) {
+  const [described] = await describe(ctx, [awaiting]);
+  assert(described !== undefined, 'what is described is as long as what was given');
+  return described;
+}
 
 export const getAwaitingWithdrawals = adminRoute({
   name: 'adminWithdrawals',
@@ -47,7 +99,7 @@ export const getAwaitingWithdrawals = adminRoute({
   params: Type.Object({}),
   returns: Type.Array(Awaiting),
   async handle(ctx) {
-    return (await listAwaiting(ctx)).map(toAwaiting);
+    return describe(ctx, await listAwaiting(ctx));
   },
 });
 
@@ -63,7 +115,8 @@ export const postWithdrawApprove = adminRoute({
   returns: Awaiting,
   errors: ['WITHDRAWAL_UNKNOWN', 'SAME_PERSON', 'NOT_AWAITING'],
   async handle(ctx, { operator }, { withdrawId }) {
-    return toAwaiting(await approveWithdrawal(ctx, operator, withdrawalIdOf(withdrawId)));
+    const awaiting = await approveWithdrawal(ctx, operator, withdrawalIdOf(withdrawId));
+    return describeOne(ctx, awaiting);
   },
 });
 
@@ -79,7 +132,8 @@ export const postWithdrawReject = adminRoute({
   returns: Awaiting,
   errors: ['WITHDRAWAL_UNKNOWN', 'SAME_PERSON', 'NOT_AWAITING'],
   async handle(ctx, { operator }, { withdrawId, reason }) {
-    return toAwaiting(await rejectWithdrawal(ctx, operator, withdrawalIdOf(withdrawId), reason));
+    const awaiting = await rejectWithdrawal(ctx, operator, withdrawalIdOf(withdrawId), reason);
+    return describeOne(ctx, awaiting);
   },
 });
 

@@ -12,12 +12,15 @@ import {
   resumeNetwork,
   sweepNetwork,
 } from '../../../trading/custody/operators/networks.ts';
-import { bumpPayment, resolvePayment, WAYS } from '../../../trading/custody/operators/payments.ts';
 import {
-  addSignature,
+  bumpPayment,
   listPaymentsUnderWay,
-  readSignRequest,
-} from '../../../trading/custody/operators/signatures.ts';
+  resolvePayment,
+  WAYS,
+} from '../../../trading/custody/operators/payments.ts';
+import { addSignature, readSignRequest } from '../../../trading/custody/operators/signatures.ts';
+import { listTiers } from '../../../trading/custody/operators/tiers.ts';
+import { formatFine } from '../../../trading/custody/reconciliation/difference.ts';
 import { listNetworks } from '../../../trading/custody/watch/access.ts';
 import {
   approveWithdrawal,
@@ -66,22 +69,38 @@ const run = async (
 function addStatus(custody: Command): void {
   custody
     .command('status')
-    .description('print networks, withdrawals that wait for operators, and payments under way')
+    .description(
+      'print networks, hot wallets, withdrawals that wait for operators, and payments under way',
+    )
     .option('--json', 'print JSON')
     .action(async (options: JsonOption) => {
-      const { networks, awaiting, payments } = await asOperator(readEnvironment(), async (ctx) => ({
-        networks: await listNetworks(ctx.db),
-        awaiting: await listAwaiting(ctx),
-        payments: await listPaymentsUnderWay(ctx),
-      }));
+      const { networks, tiers, awaiting, payments } = await asOperator(
+        readEnvironment(),
+        async (ctx) => ({
+          networks: await listNetworks(ctx.db),
+          tiers: await listTiers(ctx),
+          awaiting: await listAwaiting(ctx),
+          payments: await listPaymentsUnderWay(ctx),
+        }),
+      );
       const rows = [
-        ...networks.map(({ network, status, reason, scanned, tip, rescanFrom }) => ({
+        ...networks.map(({ network, status, reason, heldReason, scanned, tip, rescanFrom }) => ({
           what: `network ${network}`,
           state: status,
-          reason,
+          reason: [reason, heldReason].filter((one) => one !== '').join(': '),
           details:
             `block ${scanned.height} of ${tip.height}` +
             (rescanFrom === null ? '' : `, reads again from ${rescanFrom}`),
+        })),
+        ...tiers.map(({ network, coin, hot, bounds, state }) => ({
+          what: `hot wallet ${network} ${coin}`,
+          state,
+          reason: '',
+          details:
+            (hot === undefined ? 'not measured' : `has ${formatFine(hot.amount)}`) +
+            (bounds === undefined
+              ? ''
+              : `, floor ${bounds.floor}, target ${bounds.target}, ceiling ${bounds.ceiling}`),
         })),
         ...awaiting.map(({ row, approvals }) => ({
           what: `withdrawal W${row.withdrawId}`,
@@ -93,7 +112,7 @@ function addStatus(custody: Command): void {
           what: `payment P${payment.paymentId}`,
           state: payment.state,
           reason: payment.reason,
-          details: `${payment.kind} on ${payment.network}, ${payment.withdrawals} withdrawals, ${payment.signatures} signatures, ${payment.txid ?? 'not signed'}`,
+          details: `${payment.kind} on ${payment.network}, ${payment.withdrawIds.length} withdrawals, ${payment.signatures} signatures, ${payment.txid ?? 'not signed'}`,
         })),
       ];
       printRows(options, rows, 'Custody has seen no network.');
@@ -112,9 +131,10 @@ function addNetworkCommands(custody: Command): void {
     );
   doing(custody.command('resume <network>'), 'custody resume')
     .description('end a pause of operators; what the watcher finds wrong still pauses it')
-    .action((network: string, options: Options) =>
+    .option(...REASON)
+    .action((network: string, options: Options & Partial<Reasoned>) =>
       run(options, async (ctx, by) => {
-        await resumeNetwork(ctx, by, network);
+        await resumeNetwork(ctx, by, network, options.reason);
         return { network, state: 'resumed' };
       }),
     );

@@ -11,6 +11,9 @@ import type { OwnNetwork } from '../networks.ts';
 import { isGenuineEntry, type BookEntry, type NewEntry } from './entry.ts';
 import { findEntry, findEntryOf, listEntries } from './store.ts';
 
+/** For operators, who look at what somebody else wrote. */
+export { listEntriesByIds } from './store.ts';
+
 /** Entries of one family on one network. */
 export const ENTRIES_MAX = 100;
 /** Of all networks together; more are not shown. */

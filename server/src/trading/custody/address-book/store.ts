@@ -51,6 +51,20 @@ export async function findEntry(
     .executeTakeFirst();
 }
 
+/** Also those that were removed since. */
+export async function listEntriesByIds(
+  db: Db,
+  ids: readonly bigint[],
+): Promise<(BookEntry & { readonly removedAt: Date | null })[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('withdrawAddresses')
+    .select(COLUMNS)
+    .select('removedAt')
+    .where('id', 'in', [...ids])
+    .execute();
+}
+
 export async function findEntryOf(
   db: Db,
   {

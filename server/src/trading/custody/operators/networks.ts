@@ -23,8 +23,8 @@ export const pauseNetwork = (ctx: Context, by: Operator, network: string, reason
   });
 
 /** A network that the watcher has paused goes on when what is wrong with it has ended. */
-export const resumeNetwork = (ctx: Context, by: Operator, network: string) =>
-  doAct(ctx, by, { act: 'custody resume', subject: network }, async (tx) => {
+export const resumeNetwork = (ctx: Context, by: Operator, network: string, reason = '') =>
+  doAct(ctx, by, { act: 'custody resume', subject: network, details: { reason } }, async (tx) => {
     await hold(tx, network);
     await updateHeld(tx, network, '');
   });

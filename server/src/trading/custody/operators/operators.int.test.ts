@@ -16,6 +16,10 @@ import { bumpPayment, resolvePayment } from './payments.ts';
 const WAIT = { timeout: 30_000 };
 const LONG = 240_000;
 
+interface Reasoned {
+  readonly reason: string;
+}
+
 describe.skipIf(!hasLitecoind)('operators of custody', () => {
   let venue: LitecoinVenue;
   let ana: Operator;
@@ -244,7 +248,33 @@ describe.skipIf(!hasLitecoind)('operators of custody', () => {
       expect(await resolve(ana, 'drop')).toEqual({ isDone: false, deciders: 1 });
       await expect(resolve(ana, 'drop')).rejects.toThrow();
       expect(await owner.find(withdrawId)).toMatchObject({ status: 'signing' });
-      expect(await resolve(ben, 'drop')).toEqual({ isDone: true, deciders: 2 });
+      const decided = await treasury('GET', '/payments');
+      expect(decided.result).toMatchObject([
+        {
+          paymentId: `P${id}`,
+          withdrawIds: [withdrawId],
+          decisions: [{ way: 'drop', email: ana.email }],
+        },
+      ]);
+      // The second one over HTTP: it is the same act.
+      const second = { paymentId: `P${id}`, way: 'drop', reason: 'As Ana says.' };
+      expect((await treasury('POST', '/payment/resolve', second)).result).toEqual({
+        paymentId: `P${id}`,
+        way: 'drop',
+        isDone: true,
+        deciders: '2',
+        decidersNeeded: '2',
+      });
+      const late = await treasury('POST', '/payment/resolve', { ...second, way: 'retry' });
+      expect(late.error).toMatchObject({
+        name: 'ACT_REFUSED',
+        message: expect.stringContaining('has ended'),
+      });
+      const bump = await treasury('POST', '/payment/bump', { paymentId: `P${id}` });
+      expect(bump.error).toMatchObject({
+        name: 'ACT_REFUSED',
+        message: expect.stringContaining('has ended'),
+      });
       expect(await owner.until(withdrawId, 'rejected')).toMatchObject({
         statusReason: 'not_signed',
       });
@@ -331,17 +361,140 @@ describe.skipIf(!hasLitecoind)('operators of custody', () => {
       const { withdrawId } = asked;
       await owner.ask('withdraw_confirm', { withdrawId });
       await owner.until(withdrawId, 'awaiting_approval');
+      const [person] = await query<{ email: string }>('SELECT email FROM users WHERE id = $1', [
+        owner.trader.userId,
+      ]);
       const listed = await treasury('GET', '/withdrawals');
-      expect(listed.result).toMatchObject([{ approvals: '0', withdrawal: { withdrawId } }]);
+      expect(listed.result).toMatchObject([
+        {
+          approvals: '0',
+          approvedBy: [],
+          ownerEmail: person?.email,
+          because: ['not_in_book'],
+          automaticMax: '30',
+          oneOperatorMax: '40',
+          address: { state: 'absent', label: '', addedAt: '', usableAt: '' },
+          withdrawal: { withdrawId },
+        },
+      ]);
       const approved = await treasury('POST', '/withdraw/approve', { withdrawId });
       expect(approved.error).toBeUndefined();
       expect(approved.result).toMatchObject({
         approvals: '1',
         approvalsNeeded: '1',
+        approvedBy: [{ email: expect.stringContaining('@') }],
         withdrawal: { status: 'queued' },
       });
       expect((await treasury('POST', '/withdraw/approve', { withdrawId })).error?.code).toBe(
         '9003',
+      );
+    },
+    LONG,
+  );
+
+  it(
+    'what the book knows of the address is told, and that its row was altered',
+    async () => {
+      const owner = await venue.ownerWith('33');
+      const treasury = await operatorWith('treasury');
+      const { withdrawId, address } = await owner.payOut('32');
+      await owner.until(withdrawId, 'awaiting_approval');
+      const shown = async () => {
+        const { result } = await treasury('GET', '/withdrawals');
+        const all = result as { withdrawal: { withdrawId: string } }[];
+        return all.find(({ withdrawal }) => withdrawal.withdrawId === withdrawId);
+      };
+      const known = { label: expect.any(String), addedAt: expect.stringMatching(/^[0-9]{13}$/) };
+      expect(await shown()).toMatchObject({
+        because: ['amount'],
+        address: { state: 'present', ...known },
+      });
+      await query('ALTER TABLE withdraw_addresses DISABLE TRIGGER USER');
+      await query('UPDATE withdraw_addresses SET removed_at = now() WHERE address = $1', [address]);
+      expect(await shown()).toMatchObject({ address: { state: 'removed', ...known } });
+      await query(
+        "UPDATE withdraw_addresses SET usable_at = usable_at - interval '1 day' WHERE address = $1",
+        [address],
+      );
+      await query('ALTER TABLE withdraw_addresses ENABLE TRIGGER USER');
+      expect(await shown()).toMatchObject({ address: { state: 'altered' } });
+      const reason = 'The row of the address was altered.';
+      expect((await treasury('POST', '/withdraw/reject', { withdrawId })).error?.name).toBe(
+        'PARAMETER_MISSING',
+      );
+      const rejected = await treasury('POST', '/withdraw/reject', { withdrawId, reason });
+      expect(rejected.result).toMatchObject({ withdrawal: { status: 'rejected' } });
+      await expect
+        .poll(() => owner.trader.balance('ltc'), WAIT)
+        .toMatchObject({ available: '33', pendingWithdraw: '0' });
+    },
+    LONG,
+  );
+
+  it(
+    'networks are looked at, paused and resumed over HTTP, and hot wallets are as the payer measured them',
+    async () => {
+      const treasury = await operatorWith('treasury');
+      const network = async () =>
+        ((await treasury('GET', '/custody/networks')).result as unknown[])[0];
+      expect(await network()).toMatchObject({
+        network: 'LTC',
+        status: 'active',
+        reason: '',
+        heldReason: '',
+        lagBlocks: expect.stringMatching(/^[0-9]+$/),
+        rescanFrom: '',
+      });
+      const asked = { network: 'LTC', reason: 'A drill.' };
+      expect((await treasury('POST', '/custody/pause', { network: 'LTC' })).error?.name).toBe(
+        'PARAMETER_MISSING',
+      );
+      const other = await treasury('POST', '/custody/pause', { ...asked, network: 'DOGE' });
+      expect(other.error).toMatchObject({
+        name: 'PARAMETER_INVALID',
+        message: expect.stringContaining('no network'),
+      });
+      // Twice is the same as once; the newer reason stands.
+      for (const reason of ['First.', asked.reason]) {
+        const { result } = await treasury('POST', '/custody/pause', { ...asked, reason });
+        expect(result).toEqual({ network: 'LTC', isHeld: true });
+      }
+      expect(await network()).toMatchObject({
+        status: 'paused',
+        reason: 'operators',
+        heldReason: 'A drill.',
+      });
+      const resumed = await treasury('POST', '/custody/resume', { ...asked, reason: 'Over.' });
+      expect(resumed.result).toEqual({ network: 'LTC', isHeld: false });
+      expect(await network()).toMatchObject({ status: 'active', heldReason: '' });
+      const acts = await query<{ act: string; details: string }>(
+        "SELECT act, details FROM audit_log WHERE act LIKE 'custody %' ORDER BY seq DESC LIMIT 2",
+      );
+      expect(
+        acts.map(({ act, details }) => [act, (JSON.parse(details) as Reasoned).reason]),
+      ).toEqual([
+        ['custody resume', 'Over.'],
+        ['custody pause', 'A drill.'],
+      ]);
+      expect((await treasury('GET', '/custody/tiers')).result).toMatchObject([
+        {
+          network: 'LTC',
+          coin: 'ltc',
+          hot: expect.stringMatching(/^[0-9]+(\.[0-9]+)?$/),
+          measuredAt: expect.stringMatching(/^[0-9]{13}$/),
+          floor: '',
+          state: 'unbounded',
+        },
+      ]);
+      expect((await treasury('GET', '/custody/stops')).result).toEqual([]);
+      const nobody = await treasury('POST', '/payment/bump', { paymentId: 'P999999' });
+      expect(nobody.error).toMatchObject({
+        name: 'PARAMETER_INVALID',
+        message: expect.stringContaining('no payment'),
+      });
+      const way = { paymentId: 'P999999', way: 'forget', reason: 'why' };
+      expect((await treasury('POST', '/payment/resolve', way)).error?.name).toBe(
+        'PARAMETER_INVALID',
       );
     },
     LONG,

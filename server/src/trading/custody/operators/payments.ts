@@ -17,13 +17,43 @@ import {
 } from '../payments/access.ts';
 import { holdOwner, lockWithdrawal } from '../withdrawals/access.ts';
 import { doAct } from './note.ts';
-import { countDeciders, insertDecision } from './store.ts';
+import {
+  countDeciders,
+  insertDecision,
+  listDecisions,
+  listOpenPayments,
+  type Decision,
+  type OpenPayment,
+} from './store.ts';
 
 /** `retry`: the signer is asked once more. The others end the payment, and take two operators. */
 export const WAYS = ['retry', 'void', 'drop'] as const;
 export type Way = (typeof WAYS)[number];
 
-const DECIDERS_NEEDED = 2;
+/** Operators who must decide the same, where a payment ends. */
+export const DECIDERS_NEEDED = 2;
+const SHOWN_MAX = 200;
+
+export interface PaymentUnderWay extends OpenPayment {
+  /** What operators have decided about it so far. */
+  readonly decisions: readonly Decision[];
+}
+
+/** Payments that have not ended, the oldest first. */
+export async function listPaymentsUnderWay(ctx: Context): Promise<PaymentUnderWay[]> {
+  const payments = await listOpenPayments(ctx.db, SHOWN_MAX);
+  const decisions = Map.groupBy(
+    await listDecisions(
+      ctx.db,
+      payments.map(({ paymentId }) => paymentId),
+    ),
+    ({ paymentId }) => paymentId,
+  );
+  return payments.map((payment) => ({
+    ...payment,
+    decisions: decisions.get(payment.paymentId) ?? [],
+  }));
+}
 
 async function hold(tx: Tx, paymentId: bigint): Promise<PaymentRow> {
   const payment = await lockPayment(tx, paymentId);

@@ -16,9 +16,7 @@ import {
   updatePayment,
 } from '../payments/access.ts';
 import { doAct } from './note.ts';
-import { listOpenPayments, type OpenPayment } from './store.ts';
 
-const SHOWN_MAX = 200;
 /** As many as the signer reads. */
 const SIGNATURES_MAX = 16;
 
@@ -40,10 +38,6 @@ export function readSignRequest(ctx: Context, paymentId: bigint): Promise<string
     return JSON.stringify(requestOf(payment, attempt, outputs, terms));
   });
 }
-
-/** Payments that have not ended, the oldest first. */
-export const listPaymentsUnderWay = (ctx: Context): Promise<OpenPayment[]> =>
-  listOpenPayments(ctx.db, SHOWN_MAX);
 
 /** Keeps a signature, and has the signer asked again. Returns how many the payment has. */
 export const addSignature = (

@@ -31,6 +31,26 @@ export async function countDeciders(db: Db, paymentId: bigint, way: string): Pro
   return Number(count);
 }
 
+/** What an operator has decided about a payment. */
+export interface Decision {
+  readonly paymentId: bigint;
+  readonly way: string;
+  readonly operatorId: number;
+  readonly reason: string;
+  readonly at: Date;
+}
+
+/** About some payments, the oldest first. */
+export async function listDecisions(db: Db, paymentIds: readonly bigint[]): Promise<Decision[]> {
+  if (paymentIds.length === 0) return [];
+  return db
+    .selectFrom('custodyDecisions')
+    .select(['paymentId', 'way', 'operatorId', 'reason', 'at'])
+    .where('paymentId', 'in', [...paymentIds])
+    .orderBy('at')
+    .execute();
+}
+
 export interface OpenPayment {
   readonly paymentId: bigint;
   readonly network: string;
@@ -40,7 +60,8 @@ export interface OpenPayment {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly txid: string | null;
-  readonly withdrawals: number;
+  /** What it pays. */
+  readonly withdrawIds: readonly string[];
   readonly signatures: number;
 }
 
@@ -50,7 +71,8 @@ export async function listOpenPayments(db: Db, limit: number): Promise<OpenPayme
     SELECT p.payment_id, p.network, p.kind, p.state, p.reason, p.created_at, p.updated_at,
            (SELECT a.txid FROM custody_attempts a WHERE a.payment_id = p.payment_id AND a.txid IS NOT NULL
              ORDER BY n DESC LIMIT 1) AS txid,
-           (SELECT count(*)::int FROM custody_payment_outputs o WHERE o.payment_id = p.payment_id) AS withdrawals,
+           ARRAY(SELECT o.withdraw_id::text FROM custody_payment_outputs o WHERE o.payment_id = p.payment_id
+                  ORDER BY o.withdraw_id) AS withdraw_ids,
            (SELECT count(*)::int FROM custody_signatures s WHERE s.payment_id = p.payment_id) AS signatures
       FROM custody_payments p WHERE p.state <> 'done' ORDER BY p.payment_id LIMIT ${limit}`.execute(
     db,

@@ -3,6 +3,7 @@ export { dropPayment } from './drop.ts';
 export { hasBytes, isLastOfSender } from './end-store.ts';
 export { composeEvm, GAS } from './evm.ts';
 export { drawChange, drawManyChanges, paramsOf } from './prepare.ts';
+export { listHotBalances } from './hot-store.ts';
 export { requestOf } from './sign.ts';
 export { openSigner } from './signer.ts';
 export { insertSignature, listSignatures } from './signature-store.ts';

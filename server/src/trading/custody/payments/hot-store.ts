@@ -23,6 +23,47 @@ export async function listCommitted(db: Db, network: string): Promise<Committed[
   return rows;
 }
 
+/** What was measured before is written again now and then: its time tells that somebody still measures. */
+const WRITE_EVERY_SECONDS = 15;
+
+/** Notes what the hot wallet has of a coin, in units of 10^-24. */
+export async function noteHotBalance(
+  db: Db,
+  {
+    network,
+    coin,
+    amount,
+  }: { readonly network: string; readonly coin: string; readonly amount: bigint },
+): Promise<void> {
+  await sql`
+    INSERT INTO custody_hot_balances AS h (network, coin, amount, measured_at)
+    VALUES (${network}, ${coin}, ${amount.toString()}, clock_timestamp())
+    ON CONFLICT (network, coin) DO UPDATE SET amount = excluded.amount, measured_at = excluded.measured_at
+     WHERE h.amount <> excluded.amount
+        OR h.measured_at < excluded.measured_at - ${WRITE_EVERY_SECONDS} * interval '1 second'`.execute(
+    db,
+  );
+}
+
+export interface HotBalance {
+  readonly network: string;
+  readonly coin: string;
+  /** In units of 10^-24. */
+  readonly amount: bigint;
+  readonly measuredAt: Date;
+}
+
+/** All of them, by name; the configuration bounds their number. */
+export async function listHotBalances(db: Db): Promise<HotBalance[]> {
+  const rows = await db
+    .selectFrom('custodyHotBalances')
+    .select(['network', 'coin', 'amount', 'measuredAt'])
+    .orderBy('network')
+    .orderBy('coin')
+    .execute();
+  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
+}
+
 /** Whether coins are on their way to the cold wallet: then no more follow. */
 export async function isFillingCold(db: Db, network: string): Promise<boolean> {
   const { rows } = await sql`SELECT FROM custody_payments

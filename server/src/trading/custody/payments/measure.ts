@@ -1,9 +1,10 @@
-// The figures of payments and of the hot wallet, for operators.
+// The figures of payments and of the hot wallet, for operators: for graphs, and for those who cannot reach a node.
 import type { Context } from '../../../platform/context.ts';
 import type { CoinTerms } from '../deposits/rules.ts';
 import type { OwnNetwork } from '../networks.ts';
 import type { Funds } from './hot.ts';
-import { countPayments, sumFreeCoins } from './hot-store.ts';
+import { toFine } from '../reconciliation/difference.ts';
+import { countPayments, noteHotBalance, sumFreeCoins } from './hot-store.ts';
 
 export async function measurePayments(ctx: Context, { network }: OwnNetwork): Promise<void> {
   const { counts, oldestSeconds } = await countPayments(ctx.db, network);
@@ -20,6 +21,8 @@ export async function measureHot(
   const held = funds ?? new Map([['', await sumFreeCoins(ctx.db, network, scannedHeight)]]);
   for (const { coin, contract, decimals } of terms.values()) {
     const units = held.get(contract);
-    if (units !== undefined) ctx.metrics.custodyHot(network, coin, Number(units) / 10 ** decimals);
+    if (units === undefined) continue;
+    ctx.metrics.custodyHot(network, coin, Number(units) / 10 ** decimals);
+    await noteHotBalance(ctx.db, { network, coin, amount: toFine(units, decimals) });
   }
 }

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasLitecoind } from '../../../testing/chains/litecoin.ts';
 import { ownNetworks } from '../networks.ts';
+import { listTiers } from '../operators/tiers.ts';
+import { formatFine } from '../reconciliation/difference.ts';
 import { reconcileNetwork } from '../reconciliation/reconcile.ts';
 import { openLitecoinVenue, type LitecoinVenue } from '../../../testing/chains/litecoin-venue.ts';
 
@@ -36,6 +38,11 @@ describe.skipIf(!hasLitecoind)('tiers', () => {
       const owner = await venue.ownerWith('11');
       await venue.paying(() => new Promise((resolve) => setTimeout(resolve, 1000)));
       expect(await payments()).toEqual([]);
+      const tier = async () => {
+        const [{ hot, ...rest } = { hot: undefined, state: '' }] = await listTiers(world.ctx);
+        return { state: rest.state, amount: hot && formatFine(hot.amount) };
+      };
+      expect(await tier()).toEqual({ state: 'within', amount: '11' });
       const txid = await node.pay(await owner.trader.address('ltc'), '4');
       await node.mine(2);
       await owner.trader.until(txid, 'credited');
@@ -83,6 +90,7 @@ describe.skipIf(!hasLitecoind)('tiers', () => {
           .poll(() => owner.find(withdrawId), WAIT)
           .toMatchObject({ status: 'queued', statusReason: 'hot_floor', txid: '' }),
       );
+      expect(await listTiers(venue.world.ctx)).toMatchObject([{ state: 'below_floor' }]);
       const more = await venue.ownerWith('3');
       await venue.paying(async () => {
         await owner.until(withdrawId, 'confirming');

@@ -5,6 +5,8 @@ import { listOpenStops, updateEnded } from './stop-store.ts';
 
 export { askTurns, listNewestReports, type Report } from './report-store.ts';
 
+export { listOpenStops } from './stop-store.ts';
+
 /** Coins of which nothing is paid. */
 export async function listStoppedCoins(db: Db): Promise<ReadonlySet<string>> {
   return new Set((await listOpenStops(db)).map(({ coin }) => coin));

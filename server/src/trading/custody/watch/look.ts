@@ -265,7 +265,7 @@ async function settle({ ctx, own }: Watching, terms: Terms): Promise<void> {
     if (row === undefined) return 0;
     const scannedHeight = row.scanned.height;
     // This look found nothing wrong, whatever the one before did.
-    const isPaused = row.isHeld;
+    const isPaused = row.heldReason !== '';
     const settled = await settleDeposits(ctx, tx, { own, terms, scannedHeight, isPaused });
     await tellDeposits(tx, settled.changed);
     return settled.credited;

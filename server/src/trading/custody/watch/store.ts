@@ -18,8 +18,8 @@ export interface WatchedNetwork {
   /** Paused while the watcher or operators have a reason. */
   readonly status: 'active' | 'paused';
   readonly reason: string;
-  /** Whether operators have paused it. */
-  readonly isHeld: boolean;
+  /** Why operators have paused it; empty: they have not. */
+  readonly heldReason: string;
   /** From here on blocks are read again; null: none. */
   readonly rescanFrom: number | null;
 }
@@ -35,7 +35,7 @@ interface StoredNetwork {
   readonly tipAt: Date;
   readonly status: 'active' | 'paused';
   readonly reason: string;
-  readonly isHeld: boolean;
+  readonly heldReason: string;
   readonly rescanFrom: number | null;
 }
 
@@ -43,7 +43,7 @@ interface StoredNetwork {
 const BY_OPERATORS = 'operators';
 
 const COLUMNS = sql`network, identity, scanned_height, scanned_hash, tip_height, tip_hash, tip_at, rescan_from,
-  held_reason <> '' AS is_held, CASE WHEN held_reason <> '' THEN 'paused' ELSE status END AS status,
+  held_reason, CASE WHEN held_reason <> '' THEN 'paused' ELSE status END AS status,
   CASE WHEN reason = '' AND held_reason <> '' THEN ${BY_OPERATORS} ELSE reason END AS reason,
   extract(epoch FROM clock_timestamp() - tip_at)::float8 AS silent_seconds`;
 
@@ -56,7 +56,7 @@ const toWatched = (row: StoredNetwork): WatchedNetwork => ({
   tipAt: row.tipAt,
   status: row.status,
   reason: row.reason,
-  isHeld: row.isHeld,
+  heldReason: row.heldReason,
   rescanFrom: row.rescanFrom,
 });
 

@@ -34,6 +34,8 @@ import { listRecent, listWithdrawals, lockWithdrawal, type WithdrawalFilter } fr
 
 /** For payments, which hold a row before they change it. */
 export { lockWithdrawal, takeQueued } from './store.ts';
+/** For operators, who decide about somebody else's. */
+export { listApprovals } from './store.ts';
 
 /** Withdrawals of one coin that a family may ask for in 24 hours. */
 export const RECENT_MAX = 500;

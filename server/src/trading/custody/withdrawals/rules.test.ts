@@ -8,6 +8,7 @@ import {
   leftOf,
   termsOf,
   whyNotAmount,
+  whyWaits,
   type Recent,
   type WithdrawTerms,
 } from './rules.ts';
@@ -138,4 +139,21 @@ it('every check is there, each fails by itself, and times are told', () => {
   const recent = [{ atMs: NOW - 5, amount: 18n }];
   expect(failing({ recent })).toEqual([['daily_limit', NOW - 5 + DAY_MS]]);
   expect(failing({ amount: 21n, available: 99n })).toEqual([['daily_limit', undefined]]);
+});
+
+it('operators are told why a withdrawal waits: as many reasons as approvals explain', () => {
+  const why = (
+    row: Partial<Parameters<typeof whyWaits>[0]>,
+    isInBook: boolean,
+    known: WithdrawTerms | undefined = terms(100n),
+  ) => whyWaits({ amount: 5n, approvalsNeeded: 1, statusReason: '', ...row }, known, { isInBook });
+  expect(why({}, false)).toEqual(['not_in_book']);
+  expect(why({ amount: 11n }, true)).toEqual(['amount']);
+  expect(why({ amount: 11n }, false)).toEqual(['not_in_book', 'amount']);
+  expect(why({ amount: 51n, approvalsNeeded: 2 }, true)).toEqual(['large_amount']);
+  expect(why({ approvalsNeeded: 0, statusReason: 'screening' }, false)).toEqual(['screening']);
+  // The limits have left the file since.
+  expect(
+    whyWaits({ amount: 11n, approvalsNeeded: 1, statusReason: '' }, undefined, { isInBook: true }),
+  ).toEqual([]);
 });

@@ -71,6 +71,30 @@ export function approvalsFor(
   return amount <= oneOperatorMax ? 1 : 2;
 }
 
+/** Why a withdrawal waits for operators. */
+export const WAITS = ['not_in_book', 'amount', 'large_amount', 'screening'] as const;
+export type Wait = (typeof WAITS)[number];
+
+/** As far as the limits of now explain what was decided by those of then. */
+export function whyWaits(
+  {
+    amount,
+    approvalsNeeded,
+    statusReason,
+  }: { readonly amount: bigint; readonly approvalsNeeded: number; readonly statusReason: string },
+  terms: Pick<WithdrawTerms, 'automaticMax'> | undefined,
+  { isInBook }: { readonly isInBook: boolean },
+): Wait[] {
+  const isLarge = approvalsNeeded > 1;
+  const isOver = !isLarge && terms !== undefined && amount > terms.automaticMax;
+  return [
+    ...(approvalsNeeded > 0 && !isInBook ? (['not_in_book'] as const) : []),
+    ...(isOver ? (['amount'] as const) : []),
+    ...(isLarge ? (['large_amount'] as const) : []),
+    ...(statusReason === 'screening' ? (['screening'] as const) : []),
+  ];
+}
+
 export const DAY_MS = 24 * 3600 * 1000;
 
 /** A withdrawal of the last 24 hours. */

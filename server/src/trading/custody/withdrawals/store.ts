@@ -239,6 +239,23 @@ export async function countApprovals(db: Db, withdrawId: bigint): Promise<number
   return Number(count);
 }
 
+export interface Approval {
+  readonly withdrawId: bigint;
+  readonly operatorId: number;
+  readonly at: Date;
+}
+
+/** Of some withdrawals, the oldest first. */
+export async function listApprovals(db: Db, withdrawIds: readonly bigint[]): Promise<Approval[]> {
+  if (withdrawIds.length === 0) return [];
+  return db
+    .selectFrom('withdrawalApprovals')
+    .select(['withdrawId', 'operatorId', 'at'])
+    .where('withdrawId', 'in', [...withdrawIds])
+    .orderBy('at')
+    .execute();
+}
+
 /** Whether the approval is new. */
 export async function insertWithdrawalApproval(
   tx: Db,
