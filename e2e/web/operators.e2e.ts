@@ -12,7 +12,7 @@ let trading: Trading;
 let trader: Page;
 
 const SLOW = { timeout: 60_000 };
-const PAGES = ['markets', 'coins', 'fees', 'accounts', 'approvals', 'health', 'acts'];
+const PAGES = ['markets', 'coins', 'fees', 'accounts', 'approvals', 'custody', 'health', 'acts'];
 
 const stage = openStage(async () => {
   first = await operate(stage, 'owner', '/admin/markets');

@@ -10,8 +10,8 @@ export interface RunningDemo {
   stop(): Promise<void>;
 }
 
-export async function startDemo(): Promise<RunningDemo> {
-  const child = spawn('npm', ['run', '-s', 'demo', '--', '--json', '--port', '0'], {
+export async function startDemo(more: readonly string[] = []): Promise<RunningDemo> {
+  const child = spawn('npm', ['run', '-s', 'demo', '--', '--json', '--port', '0', ...more], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,

@@ -43,7 +43,16 @@ const ADMINISTRATION = [
 ];
 
 /** Pages of the venue; the owner of the demo is its operator. */
-const OPERATORS = ['markets', 'coins', 'fees', 'accounts', 'approvals', 'health', 'acts'];
+const OPERATORS = [
+  'markets',
+  'coins',
+  'fees',
+  'accounts',
+  'approvals',
+  'custody',
+  'health',
+  'acts',
+];
 const DIALOG = '[role=alertdialog]';
 
 const operators = (name: string, path: string, more: Partial<Screen> = {}): Screen => ({

@@ -1,7 +1,8 @@
 // `npm run screens`: pictures every screen of the demo in both languages and themes, on a desktop, a tablet and a phone,
 // and puts them on contact sheets. `--only <words>` takes the screens whose name matches, `--folder <name>` says where
 // the pictures go, `--sheets <name>` where the sheets go, `--name <word>` how their names begin. It ends with 1 if a
-// screen has a flaw that a program can see.
+// screen has a flaw that a program can see. `--chains` takes a demo with chains of its own: there custody has something
+// to show.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -18,6 +19,7 @@ const { values } = parseFlags({
     folder: { type: 'string', default: join(ROOT, '.screens') },
     sheets: { type: 'string', default: join(ROOT, '.screens') },
     name: { type: 'string', default: 'sheet' },
+    chains: { type: 'boolean', default: false },
     devices: { type: 'string', default: Object.keys(DEVICES).join(',') },
   },
 });
@@ -33,7 +35,7 @@ const looks: Look[] = (['en', 'fa'] as const).flatMap((language) =>
   ),
 );
 
-const { demo, stop } = await startDemo();
+const { demo, stop } = await startDemo(values.chains ? ['--chains'] : []);
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--headless', '--allow-file-access-from-files'],

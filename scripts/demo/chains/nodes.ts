@@ -19,6 +19,11 @@ const CHAIN_ID = 31_337;
 /** All tokens that there are; the node's rich account has them. */
 const TOKENS = 100_000_000n * 10n ** BigInt(DECIMALS.usdt);
 
+/** Nobody has its key: what goes there stays there. */
+const COLD_ETH = '0x00000000000000000000000000000000c01dc01d';
+
+type ByChain = Readonly<Record<'ltc' | 'eth', string>>;
+
 export interface DemoChains {
   readonly litecoin: LitecoinNode;
   readonly evm: EvmNode;
@@ -36,7 +41,9 @@ export async function startChains(): Promise<DemoChains> {
   const token = await evm.deploy(LEDGER_TOKEN_CODE);
   await evm.send({ to: token, data: words(evm.rich, TOKENS) });
   await evm.mine(1);
-  const [litecoin, signer] = await Promise.all([startLitecoin(), startSigner(policyOf(token))]);
+  const litecoin = await startLitecoin();
+  const cold = { ltc: String(await litecoin.call('getnewaddress', ['', 'bech32'])), eth: COLD_ETH };
+  const signer = await startSigner(policyOf(token, cold));
   const folder = mkdtempSync(join(tmpdir(), 'rialto-chains-'));
   // The server may run as another user than the one who wrote it.
   chmodSync(folder, 0o755);
@@ -46,7 +53,7 @@ export async function startChains(): Promise<DemoChains> {
     ltc: networks['LTC']?.['account']?.xpub ?? '',
     eth: networks['ETH']?.['deposit']?.xpub ?? '',
   };
-  writeFileSync(file, JSON.stringify(networksOf(keys, litecoin, evm)), { mode: 0o644 });
+  writeFileSync(file, JSON.stringify(networksOf({ keys, cold }, litecoin, evm)), { mode: 0o644 });
   return {
     litecoin,
     evm,
@@ -71,14 +78,14 @@ export async function startChains(): Promise<DemoChains> {
 }
 
 /** What the signer allows. Wide, so that a visitor meets the venue's own limits first. */
-function policyOf(token: string): Record<string, unknown> {
+function policyOf(token: string, cold: ByChain): Record<string, unknown> {
   const ceilings = (transactionMax: string, hourMax: string) => ({
     transactionMax,
     hourMax,
     dayMax: hourMax,
     approvalAbove: transactionMax,
   });
-  const common = { sweepTargets: [], coldTargets: [], indexMax: 100_000 };
+  const common = { sweepTargets: [], indexMax: 100_000 };
   const { network } = UTXO_CHAINS['litecoin-regtest'] ?? { network: {} };
   return {
     LTC: {
@@ -90,6 +97,7 @@ function policyOf(token: string): Record<string, unknown> {
       ...ceilings('200', '1000'),
       fee: { rateMax: 600, transactionMax: '0.01', hourMax: '0.5', dayMax: '1' },
       ...common,
+      coldTargets: [cold.ltc],
     },
     ETH: {
       kind: 'evm',
@@ -102,12 +110,13 @@ function policyOf(token: string): Record<string, unknown> {
       },
       fee: { rateMax: '500000000000', transactionMax: '0.1', hourMax: '2', dayMax: '4' },
       ...common,
+      coldTargets: [cold.eth],
     },
   };
 }
 
 function networksOf(
-  keys: Readonly<Record<'ltc' | 'eth', string>>,
+  { keys, cold }: { readonly keys: ByChain; readonly cold: ByChain },
   litecoin: LitecoinNode,
   evm: EvmNode,
 ): unknown {
@@ -116,6 +125,13 @@ function networksOf(
     oneOperatorMax,
     familyDayMax,
     batchMax: familyDayMax,
+  });
+  // Wide again: coins go to the cold wallet when a visitor deposits very many.
+  const tier = (floor: string, target: string, ceiling: string, to: string) => ({
+    floor,
+    target,
+    ceiling,
+    cold: to,
   });
   return [
     {
@@ -126,6 +142,7 @@ function networksOf(
       // Blocks come when something waits for one: a quiet hour is no fault.
       blockSeconds: 86_400,
       withdrawals: { ltc: limits('5', '50', '100') },
+      tiers: { ltc: tier('20', '400', '1000', cold.ltc) },
     },
     {
       network: 'ETH',
@@ -136,6 +153,10 @@ function networksOf(
       blockSeconds: 86_400,
       feeRate: { min: '1000000000', max: '400000000000' },
       sweeps: { eth: '0.5', usdt: '100' },
+      tiers: {
+        eth: tier('10', '800', '2000', cold.eth),
+        usdt: tier('5000', '1000000', '2500000', cold.eth),
+      },
       withdrawals: { eth: limits('2', '20', '100'), usdt: limits('5000', '50000', '200000') },
     },
   ];

@@ -12,7 +12,8 @@ import { Skeleton, SkeletonGroup } from '../ui/skeleton.tsx';
 import { NoPermission } from '../ui/states.tsx';
 import { texts } from './texts.ts';
 
-type OperatorPage = 'markets' | 'coins' | 'fees' | 'accounts' | 'approvals' | 'health' | 'acts';
+type OperatorPage =
+  'markets' | 'coins' | 'fees' | 'accounts' | 'approvals' | 'custody' | 'health' | 'acts';
 
 interface Page {
   readonly id:
@@ -150,6 +151,13 @@ const PAGES: readonly Page[] = [
     isForAll: false,
     isOfVenue: true,
     view: lazy(() => import('../operators/approvals/approvals.tsx')),
+  },
+  {
+    id: 'custody',
+    icon: 'lock',
+    isForAll: false,
+    isOfVenue: true,
+    view: lazy(() => import('../operators/custody/custody.tsx')),
   },
   {
     id: 'health',

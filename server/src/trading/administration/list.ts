@@ -19,6 +19,7 @@ import {
   postMarketUpdate,
   postNetworkStatus,
 } from './market-routes.ts';
+import { getCustody } from './overview-routes.ts';
 import {
   getPaymentRequest,
   getPayments,
@@ -90,6 +91,7 @@ const OWN: readonly AdminRoute[] = [
   postWithdrawApprove,
   postWithdrawReject,
   postDepositReverse,
+  getCustody,
   getCustodyNetworks,
   postCustodyPause,
   postCustodyResume,

@@ -62,6 +62,7 @@ const TAKES: Readonly<
   adminLedgerAdjust: ['treasury', 'each', { to: 'fees', coin: 'btc', amount: '1', ...REASON }],
   adminReconcile: ['treasury', 'each', {}],
   adminWithdrawals: ['look', 'fresh', {}],
+  adminCustody: ['look', 'fresh', {}],
   adminCustodyNetworks: ['look', 'fresh', {}],
   adminCustodyPause: ['treasury', 'fresh', { network: 'NOSUCH', ...REASON }],
   adminCustodyResume: ['treasury', 'each', { network: 'NOSUCH', ...REASON }],

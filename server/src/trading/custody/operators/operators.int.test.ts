@@ -487,6 +487,15 @@ describe.skipIf(!hasLitecoind)('operators of custody', () => {
         },
       ]);
       expect((await treasury('GET', '/custody/stops')).result).toEqual([]);
+      // The console asks once for all of it.
+      expect((await treasury('GET', '/custody')).result).toEqual({
+        networks: [expect.objectContaining({ network: 'LTC' })],
+        withdrawals: [],
+        payments: [],
+        tiers: [expect.objectContaining({ state: 'unbounded' })],
+        reports: [],
+        stops: [],
+      });
       const nobody = await treasury('POST', '/payment/bump', { paymentId: 'P999999' });
       expect(nobody.error).toMatchObject({
         name: 'PARAMETER_INVALID',

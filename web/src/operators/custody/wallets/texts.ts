@@ -1,0 +1,118 @@
+import { plural } from '../../../i18n/plural.ts';
+import { defineTexts, type WriteCount } from '../../../i18n/texts.ts';
+
+export const texts = defineTexts({
+  en: {
+    tiers: 'Hot wallets',
+    tiersNote:
+      'What each hot wallet can pay with, as last measured. Below the floor payouts wait; above the ceiling coins go to the cold wallet.',
+    noTiers: 'No hot wallet was measured yet.',
+    place: (v: { coin: string; network: string }) => `${v.coin} on ${v.network}`,
+    floor: 'Floor',
+    target: 'Target',
+    ceiling: 'Ceiling',
+    has: 'Has',
+    cold: 'Cold wallet',
+    copyCold: 'Copy the address of the cold wallet',
+    measured: (v: { time: string }) => `measured ${v.time}`,
+    within: 'Within its bounds',
+    below_floor: 'Below the floor',
+    above_ceiling: 'Above the ceiling',
+    unbounded: 'Without bounds',
+    unknown: 'Not measured',
+    picture: (v: { place: string; hot: string; floor: string; target: string; ceiling: string }) =>
+      `${v.place}: has ${v.hot}, floor ${v.floor}, target ${v.target}, ceiling ${v.ceiling}`,
+
+    reconciliation: 'Chains and ledger',
+    reconciliationNote:
+      'The newest comparison of each coin: on chain = −custody + uncredited − unsettled − costs. A difference is an alarm; below zero the coin is stopped.',
+    noReports: 'Nothing was compared yet.',
+    compare: 'Compare now',
+    comparing: (v: { networks: string }) => `Being compared: ${v.networks}`,
+    compared: 'Everything was compared.',
+    notCompared: 'This was not compared.',
+    tooLate: (v: { networks: string }) =>
+      `No answer about ${v.networks} within a minute. Look whether the role custody runs.`,
+    allEqual: 'Chains and ledger are equal.',
+    differing: (v: { count: number }, n: WriteCount) =>
+      plural('en', v.count, {
+        one: 'The chain and the ledger differ in 1 coin.',
+        other: `The chains and the ledger differ in ${n(v.count)} coins.`,
+      }),
+    waitingOnly: 'What could be compared is equal. The rest could not be compared.',
+    coin: 'Coin',
+    network: 'Network',
+    outcome: 'Outcome',
+    equal: 'Equal',
+    surplus: 'More than booked',
+    shortfall: 'Coins are missing',
+    postponed: 'Not compared',
+    difference: 'Difference',
+    onChain: 'On chain',
+    custody: 'Custody in the ledger',
+    uncredited: 'Uncredited',
+    unsettled: 'Unsettled',
+    costs: 'Costs',
+    block: 'Block',
+    at: 'Compared',
+    stopped: (v: { coin: string; network: string; time: string }) =>
+      `${v.coin} is stopped since ${v.time}: coins were missing on ${v.network}. Withdrawals wait, and its markets only cancel.`,
+    stoppedOpen: 'Find what is missing, mend it, and compare again.',
+    stoppedCleared:
+      'The newest comparison shows no difference. Open its withdrawals at Coins and its markets at Markets.',
+  },
+  fa: {
+    tiers: 'کیف پول‌های گرم',
+    tiersNote:
+      'آنچه هر کیف پول گرم می‌تواند بپردازد، در آخرین سنجش. پایین‌تر از کف پرداخت‌ها می‌مانند؛ بالاتر از سقف ارز به کیف پول سرد می‌رود.',
+    noTiers: 'هنوز هیچ کیف پول گرمی سنجیده نشده است.',
+    place: (v) => `${v.coin} روی ${v.network}`,
+    floor: 'کف',
+    target: 'هدف',
+    ceiling: 'سقف',
+    has: 'دارد',
+    cold: 'کیف پول سرد',
+    copyCold: 'رونوشت نشانی کیف پول سرد',
+    measured: (v) => `سنجش ${v.time}`,
+    within: 'میان کف و سقف',
+    below_floor: 'پایین‌تر از کف',
+    above_ceiling: 'بالاتر از سقف',
+    unbounded: 'بدون کف و سقف',
+    unknown: 'سنجیده نشده',
+    picture: (v) => `${v.place}: ${v.hot} دارد، کف ${v.floor}، هدف ${v.target}، سقف ${v.ceiling}`,
+
+    reconciliation: 'زنجیره‌ها و دفتر کل',
+    reconciliationNote:
+      'تازه‌ترین سنجش هر ارز: روی زنجیره = −حساب شبکه + ننشسته − تسویه‌نشده − هزینه‌ها. اختلاف یعنی هشدار؛ زیر صفر ارز متوقف می‌شود.',
+    noReports: 'هنوز چیزی سنجیده نشده است.',
+    compare: 'سنجش اکنون',
+    comparing: (v) => `در حال سنجش: ${v.networks}`,
+    compared: 'همه سنجیده شد.',
+    notCompared: 'سنجش انجام نشد.',
+    tooLate: (v) =>
+      `تا یک دقیقه پاسخی دربارهٔ ${v.networks} نیامد. ببینید نقش custody در کار است یا نه.`,
+    allEqual: 'زنجیره‌ها و دفتر کل برابرند.',
+    differing: (v, n) => `زنجیره و دفتر کل در ${n(v.count)} ارز اختلاف دارند.`,
+    waitingOnly: 'آنچه سنجیده شد برابر است. بقیه را نمی‌شد سنجید.',
+    coin: 'ارز',
+    network: 'شبکه',
+    outcome: 'نتیجه',
+    equal: 'برابر',
+    surplus: 'بیش از ثبت‌شده',
+    shortfall: 'ارز کم است',
+    postponed: 'سنجیده نشد',
+    difference: 'اختلاف',
+    onChain: 'روی زنجیره',
+    custody: 'حساب شبکه در دفتر کل',
+    uncredited: 'ننشسته',
+    unsettled: 'تسویه‌نشده',
+    costs: 'هزینه‌ها',
+    block: 'بلوک',
+    at: 'زمان سنجش',
+    stopped: (v) =>
+      `${v.coin} از ${v.time} متوقف است: روی ${v.network} ارز کم بود. برداشت‌ها می‌مانند و بازارهایش فقط لغو می‌پذیرند.`,
+    stoppedOpen: 'آنچه کم است را بیابید، درست کنید و دوباره بسنجید.',
+    stoppedCleared:
+      'تازه‌ترین سنجش اختلافی نشان نمی‌دهد. برداشت را در بخش ارزها و بازار را در بخش بازارها باز کنید.',
+  },
+});
