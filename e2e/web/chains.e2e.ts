@@ -19,6 +19,41 @@ const isHere = findBinaries(['litecoind']).length > 0 || process.env['CI'] !== u
 /** Blocks come every three seconds, and the machine may be busy. */
 const SLOW = { timeout: 90_000 };
 
+interface Queue {
+  readonly queue_id: string;
+  readonly last_event_id: number;
+}
+
+/** A queue of deposits beside the one of the client, in the session of the page. */
+const openQueue = (page: Page): Promise<Queue> =>
+  page.evaluate(async () => {
+    const token = /csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? '';
+    const answer = await fetch('/json/register', {
+      method: 'POST',
+      headers: { 'x-csrftoken': token },
+      body: new URLSearchParams({ event_types: '["deposit"]', fetch_event_types: '[]' }),
+    });
+    return (await answer.json()) as Queue;
+  });
+
+/** Resolves when the queue tells that the deposit is credited. */
+const hearCredited = (page: Page, queue: Queue, txid: string): Promise<void> =>
+  page.evaluate(
+    async ([{ queue_id: id, last_event_id: first }, wanted]) => {
+      for (let last = first; ;) {
+        const answer = await fetch(`/json/events?queue_id=${id}&last_event_id=${last}`);
+        const { events } = (await answer.json()) as {
+          events: { id: number; deposit?: { txid: string; status: string } }[];
+        };
+        for (const { id: next, deposit } of events) {
+          last = next;
+          if (deposit?.txid === wanted && deposit.status === 'credited') return;
+        }
+      }
+    },
+    [queue, txid] as const,
+  );
+
 describe.skipIf(!isHere)('coins of two chains', () => {
   let person: Operating;
   let page: Page;
@@ -58,12 +93,21 @@ describe.skipIf(!isHere)('coins of two chains', () => {
     const { address } = await trading.wallet.depositAddress({ coin: 'ltc' });
     await page.getByText(address, { exact: true }).waitFor(SLOW);
     await page.getByRole('img', { name: /^Code of your LTC address/ }).waitFor(SLOW);
+    const queue = await openQueue(page);
     const txid = await payOnChain(stage.demo.chains ?? {}, 'ltc', address, '1.5');
     const row = page
       .getByRole('table', { name: 'Deposits' })
       .getByRole('row')
       .filter({ hasText: txid.slice(0, 8) });
-    await row.getByText('Credited').waitFor(SLOW);
+    // The page follows the event: it does not ask every few seconds, and nobody reloads it.
+    const [heardMs, shownMs] = await Promise.all([
+      hearCredited(page, queue, txid).then(() => performance.now()),
+      row
+        .getByText('Credited')
+        .waitFor(SLOW)
+        .then(() => performance.now()),
+    ]);
+    expect(shownMs - heardMs).toBeLessThan(2000);
     expect(await row.innerText()).toContain('1.5');
     await expect.poll(async () => decimal.subtract(await ltc(), before), SLOW).toBe('1.5');
   });
@@ -79,6 +123,11 @@ describe.skipIf(!isHere)('coins of two chains', () => {
     await page.getByRole('radio', { name: 'Sell' }).check({ force: true });
     await view.choose('Order type', 'Market');
     await view.write({ Amount: '0.5' });
+    // Until the book is there, nobody offers the other side, and the button names no amount.
+    await view
+      .form()
+      .getByRole('button', { name: /^Sell .*0\.5/u })
+      .waitFor(SLOW);
     await view.placeByKeys();
     await expect.poll(async () => decimal.subtract(before, await ltc()), SLOW).toBe('0.5');
   });

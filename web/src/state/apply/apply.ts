@@ -39,7 +39,7 @@ import {
 } from './people.ts';
 import { applySubscription } from './subscriptions.ts';
 import { applyTyping } from './typing.ts';
-import { applyVenue } from './venue.ts';
+import { applyMovement, applyVenue } from './venue.ts';
 
 type Appliers = {
   readonly [T in QueueEvent['type']]?: (
@@ -86,6 +86,8 @@ const APPLIERS = {
   trade: applyVenue,
   balance: applyVenue,
   market: applyVenue,
+  deposit: applyMovement,
+  withdrawal: applyMovement,
 } satisfies Appliers;
 
 /** The types of events that a queue of this client delivers. */

@@ -8,6 +8,9 @@ import type {
 import type { Venue } from '../entities.ts';
 import { changed, UNCHANGED, type Changed, type State } from '../state.ts';
 
+/** Deposits and withdrawals are not kept: the pages that show them follow these events, and ask. */
+export const applyMovement = (): Changed => UNCHANGED;
+
 const ORDERS_MAX = 500;
 
 type VenueEvent = OrderUpdateEvent | TradeAddEvent | BalanceUpdateEvent | MarketPhaseEvent;

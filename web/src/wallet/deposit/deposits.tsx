@@ -12,7 +12,7 @@ import { Table } from '../../ui/table.tsx';
 import { OwnAmount } from '../hidden.tsx';
 import { WalletLoading } from '../loading.tsx';
 import { TransactionCell } from '../places/transaction.tsx';
-import { useRefresh } from '../use-refresh.ts';
+import { useFollow } from '../use-follow.ts';
 import { useTrading } from '../use-trading.ts';
 import { texts } from './texts.ts';
 
@@ -36,8 +36,7 @@ export function Deposits({ coins }: { readonly coins: readonly Coin[] }) {
     const { items } = await trading().wallet.deposits({ limit: SHOWN }, { signal });
     return items;
   });
-  // Also when nothing is on its way: somebody who looks here is about to send.
-  useRefresh(again, true);
+  useFollow('deposit', again);
   if (asked.state === 'asking') return <WalletLoading />;
   if (asked.state === 'failed') {
     return <FailureState what={t.historyFailed} error={asked.error} onRetry={again} />;

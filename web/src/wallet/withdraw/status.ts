@@ -4,11 +4,9 @@ import type { Tone } from '../../ui/badge.tsx';
 
 type Status = Withdrawal['status'];
 
-const ENDED: readonly Status[] = ['completed', 'canceled', 'rejected', 'failed'];
 /** Before anything is signed, its owner may take it back. */
 const CANCELABLE: readonly Status[] = ['awaiting_confirmation', 'awaiting_approval', 'queued'];
 
-export const isUnderWay = ({ status }: Withdrawal): boolean => !ENDED.includes(status);
 export const isCancelable = ({ status }: Withdrawal): boolean => CANCELABLE.includes(status);
 /** `requested`: the ledger has not held the amount yet. */
 export const isConfirmable = ({ status, statusReason }: Withdrawal): boolean =>

@@ -11,10 +11,9 @@ import { WalletLoading } from '../loading.tsx';
 import { coinsOf } from '../places/place.ts';
 import { useCoins } from '../places/use-coins.ts';
 import { texts as walletTexts } from '../texts.ts';
-import { useRefresh } from '../use-refresh.ts';
+import { useFollow } from '../use-follow.ts';
 import { useTrading } from '../use-trading.ts';
 import { WithdrawForm } from './form.tsx';
-import { isUnderWay } from './status.ts';
 import { Withdrawals } from './withdrawals.tsx';
 import { texts } from './texts.ts';
 
@@ -31,7 +30,11 @@ export default function Withdraw() {
     const { items } = await trading().wallet.withdrawals({ limit: SHOWN }, { signal });
     return items;
   });
-  useRefresh(past.again, past.asked.state === 'known' && past.asked.value.some(isUnderWay));
+  const changed = () => {
+    past.again();
+    funds.again();
+  };
+  useFollow('withdrawal', changed);
   for (const { asked, again } of [coinsAsked, funds, book]) {
     if (asked.state === 'failed') {
       return <FailureState what={common.notLoaded} error={asked.error} onRetry={again} />;
@@ -48,10 +51,6 @@ export default function Withdraw() {
   if (coinsOf(coins, 'withdraw').length === 0) {
     return <EmptyState icon="wallet">{t.nothing}</EmptyState>;
   }
-  const changed = () => {
-    past.again();
-    funds.again();
-  };
   return (
     <>
       <Section title={t.title} note={t.about}>
