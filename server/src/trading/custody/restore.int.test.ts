@@ -14,7 +14,7 @@ import { ownNetworks } from './networks.ts';
 import { rescanNetwork } from './operators/networks.ts';
 import { reconcileNetwork } from './reconciliation/reconcile.ts';
 
-const LONG = 300_000;
+const LONG = 900_000;
 const WAIT = { timeout: 60_000 };
 /** Smallest units of the chain in the ledger's, and in those of a comparison. */
 const LEDGER = 10n ** 10n;

@@ -10,7 +10,7 @@ import { ownNetworks } from '../networks.ts';
 import { seedAccount } from './prepare.ts';
 import { openSigner } from './signer.ts';
 
-const LONG = 300_000;
+const LONG = 900_000;
 const WAIT = { timeout: 30_000 };
 const HOUR_MS = 3_600_000;
 const LTC = 100_000_000n;
