@@ -92,6 +92,11 @@ function parseAddresses(text: string): Fields[] {
   return rows as Fields[];
 }
 
+function textOf(row: Fields, name: string): string {
+  const value = row[name];
+  return typeof value === 'string' ? value : '';
+}
+
 /** Whether the keys of published addresses signed what their statements say, and of which block. */
 export function verifyAddressesFile(
   file: string,
@@ -103,9 +108,11 @@ export function verifyAddressesFile(
   const unsigned: string[] = [];
   const wrong: { address: string; fault: string }[] = [];
   for (const row of rows) {
-    const [address, statement, signature] = ['address', 'statement', 'signature'].map((name) =>
-      String(row[name] ?? ''),
-    ) as [string, string, string];
+    const { address, statement, signature } = {
+      address: textOf(row, 'address'),
+      statement: textOf(row, 'statement'),
+      signature: textOf(row, 'signature'),
+    };
     if (signature === '') unsigned.push(address);
     else if (!statement.endsWith(`\naddress: ${address}`)) {
       wrong.push({ address, fault: 'its statement names another address' });
