@@ -7,7 +7,7 @@ import { getCustodyReports } from './reserve-routes.ts';
 import { adminRoute } from './route.ts';
 import { getAwaitingWithdrawals } from './withdrawal-routes.ts';
 
-const PARTS = {
+export const PARTS = {
   networks: getCustodyNetworks,
   withdrawals: getAwaitingWithdrawals,
   payments: getPayments,
