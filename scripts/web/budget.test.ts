@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
-import { BUDGETS, describeSpent, scriptsOf, spend, type Manifest } from './budget.ts';
+import type { Manifest } from '../../server/src/web/client/build.ts';
+import { BUDGETS, describeSpent, scriptsOf, spend } from './budget.ts';
 
 const MANIFEST: Manifest = {
-  'src/main.tsx': { file: 'assets/client.js', imports: ['_react.js'] },
+  'src/main.ts': { file: 'assets/client.js' },
+  'src/app/draw.tsx': { file: 'assets/frame.js', imports: ['src/main.ts', '_react.js'] },
   '_react.js': { file: 'assets/react.js' },
   'src/chat/conversation/conversation.tsx': {
     file: 'assets/conversation.js',
@@ -19,6 +21,7 @@ if (conversation === undefined) throw new Error('The conversation has a budget.'
 it('a view brings the client, its own parts and all that they import, each once, and no other view', () => {
   expect(scriptsOf(MANIFEST, conversation)).toEqual([
     'assets/client.js',
+    'assets/frame.js',
     'assets/conversation.js',
     'assets/react.js',
     'assets/virtual.js',
@@ -28,6 +31,8 @@ it('a view brings the client, its own parts and all that they import, each once,
 it('a budget whose view is not in the build fails, instead of counting the client alone', () => {
   const { 'src/chat/conversation/conversation.tsx': _gone, ...without } = MANIFEST;
   expect(() => scriptsOf(without, conversation)).toThrow('conversation');
+  const { 'src/app/draw.tsx': _frame, ...frameless } = MANIFEST;
+  expect(() => scriptsOf(frameless, conversation)).toThrow('conversation');
 });
 
 it('what is spent is named, the largest first, and what is too much is said', () => {
@@ -37,8 +42,8 @@ it('what is spent is named, the largest first, and what is too much is said', ()
     { ...conversation, bytesMax: 200_000 },
     (file) => sizes[file] ?? 5000,
   );
-  expect(spent.bytes).toBe(205_000);
+  expect(spent.bytes).toBe(210_000);
   const [head, first] = describeSpent(spent).split('\n');
-  expect(head).toBe('The conversation brings 205.0 kB of script, of 200.0 kB, 5.0 kB too much:');
+  expect(head).toBe('The conversation brings 210.0 kB of script, of 200.0 kB, 10.0 kB too much:');
   expect(first).toContain('190.0 kB  assets/react.js');
 });

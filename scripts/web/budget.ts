@@ -1,15 +1,10 @@
 // How much script a view of the web client brings, by the manifest of its build.
+import { PAGE_SOURCES, type Manifest } from '../../server/src/web/client/build.ts';
 import { sourcesOf } from '../../server/src/web/client/views.ts';
-
-interface Chunk {
-  readonly file: string;
-  readonly imports?: readonly string[];
-}
-export type Manifest = Readonly<Record<string, Chunk>>;
 
 export interface Budget {
   readonly view: string;
-  /** Which chunks the view begins with, by their source. All that they import counts too. */
+  /** Which chunks the view begins with besides the page's own, by their source. All that they import counts too. */
   readonly begins: readonly string[];
   /** In bytes, compressed by brotli. A kilobyte has a thousand. */
   readonly bytesMax: number;
@@ -20,7 +15,7 @@ const FIRST_LOAD_MAX = 200_000;
 
 const firstLoad = (view: string, address: string, bytesMax = FIRST_LOAD_MAX): Budget => ({
   view,
-  begins: ['src/main.tsx', ...sourcesOf(address)],
+  begins: sourcesOf(address),
   bytesMax,
 });
 
@@ -37,9 +32,9 @@ export const BUDGETS: readonly Budget[] = [
 
 /** The scripts of the view, each once. */
 export function scriptsOf(manifest: Manifest, { view, begins }: Budget): readonly string[] {
-  const names = new Set(begins);
+  const names = new Set<string>([...PAGE_SOURCES, ...begins]);
   // A view that was renamed would seem to cost nothing.
-  if (begins.length < 2 || begins.some((name) => manifest[name] === undefined))
+  if (begins.length === 0 || [...names].some((name) => manifest[name] === undefined))
     throw new Error(`The build has no file for the ${view}: see budget.ts.`);
   // A set is walked in the order of insertion, also over what is added on the way.
   for (const name of names) {

@@ -2,7 +2,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { explain } from '../../server/src/ops/trouble.ts';
-import { BUDGETS, describeSpent, spend, type Manifest } from './budget.ts';
+import type { Manifest } from '../../server/src/web/client/build.ts';
+import { BUDGETS, describeSpent, spend } from './budget.ts';
 import { buildClient, CLIENT, MANIFEST } from './build.ts';
 
 try {

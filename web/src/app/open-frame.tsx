@@ -1,6 +1,6 @@
 // The frame for readers who have not signed in: whose venue it is, the markets, and the way to sign in. It has no store,
 // because there is nothing of one's own.
-import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { readOrganizationName } from '../api/boot.ts';
 import { LocaleProvider, localeOf } from '../i18n/locale.tsx';
 import { useTexts } from '../i18n/texts.ts';
@@ -12,11 +12,10 @@ import { Boundary } from './boundary.tsx';
 import { RouterProvider, useRoute } from './link.tsx';
 import { Mark } from './mark.tsx';
 import type { Router } from './router.ts';
+import { TradeView } from './routes.tsx';
 import { signInHref } from './sign-in.ts';
 import { texts } from './texts.ts';
 import { titleOf, useTitle } from './title.ts';
-
-const TradeView = lazy(() => import('./trade-view.tsx'));
 
 export function OpenFrame({
   router,

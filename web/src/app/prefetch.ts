@@ -1,41 +1,20 @@
 // Files that are fetched before somebody asks: the view that the page begins with, while the store still loads; and what a
 // click or a key needs at once, when the page has nothing else to do.
 import type { Place } from './addresses.ts';
+import { VIEW_FILES } from './routes.tsx';
 
-const conversation = () => import('../chat/conversation/conversation.tsx');
-const inbox = () => import('../chat/inbox/inbox.tsx');
-
-/** The files of the trade view and of the parts that it shows at once, and then its market, so that both wait for nobody. */
-const trade = async (place: Place, csrfToken: string | undefined): Promise<void> => {
-  const parts = [
-    import('../trade/form/form.tsx'),
-    import('../trade/account/panel.tsx'),
-    import('../trade/chart/chart.tsx'),
-  ];
-  const { prepareVenue } = await import('./trade-view.tsx');
+/** The market and the parts that the trade view shows at once, so that both wait for nobody. */
+async function prepareTrade(place: Place, csrfToken: string | undefined): Promise<void> {
+  const { loadParts, prepareVenue } = await import('./trade-view.tsx');
   const symbol = place.view === 'trade' ? place.symbol : undefined;
   prepareVenue({ url: location.origin, csrfToken }, symbol);
-  await Promise.all(parts);
-};
+  await loadParts();
+}
 
-type Prefetch = (place: Place, csrfToken: string | undefined) => Promise<unknown>;
-const VIEWS: { readonly [V in Place['view']]?: Prefetch } = {
-  home: inbox,
-  inbox,
-  recent: () => import('../chat/recent/recent.tsx'),
-  narrow: conversation,
-  feed: conversation,
-  mentions: conversation,
-  starred: conversation,
-  trade,
-  wallet: () => import('../wallet/wallet.tsx'),
-  settings: () => import('../settings/settings.tsx'),
-  admin: () => import('../admin/admin.tsx'),
-};
-
-/** One that does not come is asked for again when it is shown, and says so then. */
-export function prefetchView(place: Place, csrfToken: string | undefined): void {
-  VIEWS[place.view]?.(place, csrfToken).catch(() => undefined);
+/** Resolves when the view's own file is here. What does not come is asked for again when it is shown, and says so then. */
+export async function prefetchView(place: Place, csrfToken: string | undefined): Promise<void> {
+  if (place.view === 'trade') prepareTrade(place, csrfToken).catch(() => undefined);
+  await VIEW_FILES[place.view]?.().catch(() => undefined);
 }
 
 const PARTS: readonly (() => Promise<unknown>)[] = [
@@ -43,7 +22,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('./palette/palette.tsx'),
   () => import('./drawer.tsx'),
   () => import('../ui/tooltip-body.tsx'),
-  conversation,
+  () => import('../chat/conversation/conversation.tsx'),
   () => import('../chat/compose/suggestion-list.tsx'),
   () => import('../chat/conversation/message-edit.tsx'),
   () => import('../chat/conversation/message-dialogs.tsx'),

@@ -1,5 +1,5 @@
 // Which component shows a place. Each view is a file of its own, fetched when it is first opened.
-import { lazy, Suspense, useCallback, useMemo, type ReactNode } from 'react';
+import { Suspense, useCallback, useMemo, type ReactNode } from 'react';
 import { allNarrow, mentionsNarrow, starredNarrow } from '../chat/narrow/narrow.ts';
 import { printNarrow } from '../chat/narrow/print.ts';
 import type { Narrow } from '../chat/narrow/terms.ts';
@@ -9,6 +9,7 @@ import { useTexts } from '../i18n/texts.ts';
 import { emptyTopicName, settingOf } from '../state/select.ts';
 import { useSelect, useStore } from '../state/react.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { later } from '../ui/later.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Skeleton, SkeletonGroup } from '../ui/skeleton.tsx';
 import type { Place, WalletPage } from './addresses.ts';
@@ -17,37 +18,40 @@ import { narrowAt } from './places.ts';
 import { ScrollArea } from './scroll-area.tsx';
 import { texts } from './texts.ts';
 
-const Inbox = lazy(() =>
-  import('../chat/inbox/inbox.tsx').then((file) => ({ default: file.Inbox })),
+const Inbox = later(() => import('../chat/inbox/inbox.tsx').then((file) => file.Inbox));
+const Recent = later(() => import('../chat/recent/recent.tsx').then((file) => file.Recent));
+const Drafts = later(() => import('../chat/lists/drafts.tsx').then((file) => file.Drafts));
+const Scheduled = later(() => import('../chat/lists/scheduled.tsx').then((file) => file.Scheduled));
+const Search = later(() => import('../chat/search/search.tsx').then((file) => file.Search));
+const BrowseChannels = later(() =>
+  import('../chat/channels/browse.tsx').then((file) => file.BrowseChannels),
 );
-const Recent = lazy(() =>
-  import('../chat/recent/recent.tsx').then((file) => ({ default: file.Recent })),
+const ChannelPage = later(() =>
+  import('../chat/channels/page.tsx').then((file) => file.ChannelPage),
 );
-const Drafts = lazy(() =>
-  import('../chat/lists/drafts.tsx').then((file) => ({ default: file.Drafts })),
+const Conversation = later(() =>
+  import('../chat/conversation/conversation.tsx').then((file) => file.Conversation),
 );
-const Scheduled = lazy(() =>
-  import('../chat/lists/scheduled.tsx').then((file) => ({ default: file.Scheduled })),
-);
-const Search = lazy(() =>
-  import('../chat/search/search.tsx').then((file) => ({ default: file.Search })),
-);
-const BrowseChannels = lazy(() =>
-  import('../chat/channels/browse.tsx').then((file) => ({ default: file.BrowseChannels })),
-);
-const ChannelPage = lazy(() =>
-  import('../chat/channels/page.tsx').then((file) => ({ default: file.ChannelPage })),
-);
-const Conversation = lazy(() =>
-  import('../chat/conversation/conversation.tsx').then((file) => ({ default: file.Conversation })),
-);
-const People = lazy(() =>
-  import('../chat/people/people.tsx').then(({ People: view }) => ({ default: view })),
-);
-const TradeView = lazy(() => import('./trade-view.tsx'));
-const Admin = lazy(() => import('../admin/admin.tsx'));
-const Settings = lazy(() => import('../settings/settings.tsx'));
-const Wallet = lazy(() => import('../wallet/wallet.tsx'));
+const People = later(() => import('../chat/people/people.tsx').then((file) => file.People));
+export const TradeView = later(() => import('./trade-view.tsx').then((file) => file.default));
+const Admin = later(() => import('../admin/admin.tsx').then((file) => file.default));
+const Settings = later(() => import('../settings/settings.tsx').then((file) => file.default));
+const Wallet = later(() => import('../wallet/wallet.tsx').then((file) => file.default));
+
+/** The file of a view, to be fetched before it is shown. */
+export const VIEW_FILES: { readonly [V in Place['view']]?: () => Promise<unknown> } = {
+  home: Inbox.load,
+  inbox: Inbox.load,
+  recent: Recent.load,
+  narrow: Conversation.load,
+  feed: Conversation.load,
+  mentions: Conversation.load,
+  starred: Conversation.load,
+  trade: TradeView.load,
+  wallet: Wallet.load,
+  settings: Settings.load,
+  admin: Admin.load,
+};
 
 const NARROWS = {
   feed: allNarrow(),

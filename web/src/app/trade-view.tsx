@@ -2,6 +2,7 @@
 import { useCallback } from 'react';
 import { printChange, type TradeChange } from '../trade/address.ts';
 import { Trade } from '../trade/trade.tsx';
+export { loadParts } from '../trade/parts.ts';
 export { prepareVenue } from '../trade/venue/prepare.ts';
 import { useRoute, useRouter } from './link.tsx';
 

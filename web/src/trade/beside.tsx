@@ -1,16 +1,16 @@
 // A second market beside the first, where the screen is wide enough: its chart and its book.
 import type { MarketDetail } from '@rialto/sdk';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTexts } from '../i18n/texts.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import type { ChartKind, Interval } from './address.ts';
 import { MarketBar } from './bar/bar.tsx';
 import { Book } from './book/book.tsx';
 import { pairOf } from './pair.ts';
+import { Chart } from './parts.ts';
 import { texts } from './texts.ts';
 import { MarketProvider, useMarket } from './venue/react.ts';
 
-const Chart = lazy(() => import('./chart/chart.tsx'));
 const NO_ORDERS: ReadonlyMap<string, string> = new Map();
 
 export interface BesideProps {

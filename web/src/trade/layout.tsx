@@ -1,6 +1,6 @@
 // Where the parts stand, by the room there is. See the guide: three columns, two, or one part at a time.
 import type { MarketDetail } from '@rialto/sdk';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useTexts } from '../i18n/texts.ts';
 import { classes } from '../ui/classes.ts';
 import { Skeleton, SkeletonGroup } from '../ui/skeleton.tsx';
@@ -9,6 +9,7 @@ import { FreshnessPill, MarketBar } from './bar/bar.tsx';
 import { AddBeside, Beside } from './beside.tsx';
 import { Book } from './book/book.tsx';
 import { pairOf } from './pair.ts';
+import { Chart } from './parts.ts';
 import { PhaseBanner } from './phase.tsx';
 import { Phone } from './phone.tsx';
 import { FillNews } from './account/news.tsx';
@@ -19,8 +20,6 @@ import { Tape } from './tape/tape.tsx';
 import { texts } from './texts.ts';
 import { useHasPrices, useMarket, useVenue } from './venue/react.ts';
 import { useWidth } from './width.ts';
-
-const Chart = lazy(() => import('./chart/chart.tsx'));
 
 export interface LayoutProps {
   readonly markets: ReadonlyMap<string, MarketDetail>;

@@ -6,15 +6,10 @@ import { LinkButton } from '../ui/link-button.tsx';
 import { Skeleton, SkeletonGroup } from '../ui/skeleton.tsx';
 import type { Pick } from './pick.ts';
 import type { Linked } from './account/linked.tsx';
+import { AccountPanel, OrderForm } from './parts.ts';
 import { texts } from './texts.ts';
 import { useVenue } from './venue/react.ts';
 
-const OrderForm = lazy(() =>
-  import('./form/form.tsx').then((file) => ({ default: file.OrderForm })),
-);
-const AccountPanel = lazy(() =>
-  import('./account/panel.tsx').then((file) => ({ default: file.AccountPanel })),
-);
 const MarketChat = lazy(() => import('./chat/market-chat.tsx'));
 
 export type Side = 'buy' | 'sell';

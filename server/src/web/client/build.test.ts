@@ -5,10 +5,10 @@ import { expect, it } from 'vitest';
 import { readManifest, watchBuild, type Manifest } from './build.ts';
 
 const MANIFEST: Manifest = {
-  'src/main.tsx': {
-    file: 'assets/client-1.js',
-    imports: ['_a.js', '_b.js'],
-    css: ['assets/m.css'],
+  'src/main.ts': { file: 'assets/client-1.js', css: ['assets/m.css'] },
+  'src/app/draw.tsx': {
+    file: 'assets/frame-1.js',
+    imports: ['src/main.ts', '_a.js', '_b.js'],
   },
   '_a.js': { file: 'assets/a-1.js', imports: ['_b.js'], css: ['assets/a.css', 'assets/m.css'] },
   // Chunks may import each other.
@@ -19,16 +19,16 @@ const MANIFEST: Manifest = {
   },
   'src/chat/search.tsx': {
     file: 'assets/search-1.js',
-    imports: ['_b.js', '_c.js', 'src/main.tsx'],
+    imports: ['_b.js', '_c.js', 'src/app/draw.tsx', 'src/main.ts'],
   },
   '_c.js': { file: 'assets/c-1.js' },
 };
 
-it('a page begins with its script, everything that the script imports, and all their styles, each once', () => {
+it('a page begins with its script, the frame, everything that they import, and all their styles, each once', () => {
   const build = readManifest(MANIFEST);
   expect(build?.page).toEqual({
     script: '/web/assets/client-1.js',
-    imports: ['/web/assets/a-1.js', '/web/assets/b-1.js'],
+    imports: ['/web/assets/frame-1.js', '/web/assets/a-1.js', '/web/assets/b-1.js'],
     styles: ['/web/assets/m.css', '/web/assets/a.css'],
   });
   expect(build?.persianFont).toBe('/web/assets/vazirmatn-arabic-x.woff2');
@@ -41,9 +41,11 @@ it('a view brings what the page has not, each once, and nothing where the build 
   expect(build?.viewScripts([])).toEqual([]);
 });
 
-it('a manifest without the entry is no build', () => {
-  const { 'src/main.tsx': _client, ...rest } = MANIFEST;
+it('a manifest without the entry or the frame is no build', () => {
+  const { 'src/main.ts': _client, ...rest } = MANIFEST;
   expect(readManifest(rest)).toBeUndefined();
+  const { 'src/app/draw.tsx': _frame, ...frameless } = MANIFEST;
+  expect(readManifest(frameless)).toBeUndefined();
 });
 
 it('a build is found when it is there, read again when it changes, and kept while the next one is broken', async () => {
@@ -68,7 +70,7 @@ it('a build is found when it is there, read again when it changes, and kept whil
     expect((await later())?.page.script).toBe('/web/assets/client-1.js');
     await write('{"src/main', 2);
     expect((await later())?.page.script).toBe('/web/assets/client-1.js');
-    const next = { ...MANIFEST, 'src/main.tsx': { file: 'assets/client-2.js' } };
+    const next = { ...MANIFEST, 'src/main.ts': { file: 'assets/client-2.js' } };
     await write(JSON.stringify(next), 3);
     expect((await later())?.page.script).toBe('/web/assets/client-2.js');
   } finally {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 /** Where the files are served. */
 export const ASSETS = '/web/assets/';
 
-const ENTRY = 'src/main.tsx';
+/** What the page of every view begins with: the first asks the server, the second draws. */
+export const PAGE_SOURCES = ['src/main.ts', 'src/app/draw.tsx'] as const;
 
 /** Addresses of the files that the page begins with. */
 export interface PageFiles {
@@ -31,10 +32,17 @@ interface Chunk {
 }
 export type Manifest = Readonly<Record<string, Chunk>>;
 
-/** Undefined if the entry is missing. */
+/** Undefined if what the page begins with is missing. */
 export function readManifest(manifest: Manifest): ClientBuild | undefined {
-  const page = filesOf(manifest, ENTRY);
-  if (page === undefined) return undefined;
+  const [script, frame] = PAGE_SOURCES.map((source) => filesOf(manifest, source));
+  if (script === undefined || frame === undefined) return undefined;
+  const page = {
+    script: script.script,
+    imports: [...new Set([...script.imports, frame.script, ...frame.imports])].filter(
+      (one) => one !== script.script,
+    ),
+    styles: [...new Set([...script.styles, ...frame.styles])],
+  };
   const files = Object.values(manifest).flatMap(({ file, assets = [] }) => [file, ...assets]);
   const font = files.find((file) => /vazirmatn-arabic[^/]*\.woff2$/.test(file));
   const own = new Set([page.script, ...page.imports]);

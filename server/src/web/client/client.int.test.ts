@@ -25,7 +25,8 @@ async function writeBuild(): Promise<string> {
   await mkdir(join(root, 'assets'));
   const files: Record<string, string | Buffer> = {
     '.vite/manifest.json': JSON.stringify({
-      'src/main.tsx': { file: 'assets/client-AbC_1-2.js', css: ['assets/client-3.css'] },
+      'src/main.ts': { file: 'assets/client-AbC_1-2.js', css: ['assets/client-3.css'] },
+      'src/app/draw.tsx': { file: 'assets/frame-4.js' },
     }),
     'assets/client-AbC_1-2.js': SCRIPT,
     'assets/client-AbC_1-2.js.br': brotliCompressSync(SCRIPT),
