@@ -196,6 +196,67 @@ describe.skipIf(!isHere)('custody in the console', () => {
     }
   });
 
+  it('a payment that no block takes gets a higher fee, and two operators void it', async () => {
+    const before = await ltc();
+    const id = await withdraw('1.2', await newAddress());
+    await open(ana);
+    await prove(ana, ana.page.getByRole('button', { name: `Approve ${id}` }));
+    // The node that mines believes that it costs a coin to take it.
+    const holdBack = async () => {
+      const pool = (await node()('getrawmempool', [])) as string[];
+      for (const txid of pool) await node()('prioritisetransaction', [txid, 0, -100_000_000]);
+      return pool.length;
+    };
+    // Looked for from the beginning: the next block comes within seconds.
+    await Promise.all([
+      expect.poll(holdBack, { ...POLL, interval: 50 }).toBe(1),
+      decide(ana, 'Approve', id, { said: `${id} is approved and on its way.` }),
+    ]);
+
+    const itemOf = ({ page }: Operating) =>
+      page.getByRole('listitem').filter({ hasText: id }).filter({ hasText: 'Raise fee' }).first();
+    const isListed = async () => {
+      await open(ana);
+      await prove(ana, ana.page.getByRole('heading', { name: 'Payments under way' }));
+      return itemOf(ana).isVisible();
+    };
+    await expect.poll(isListed, { ...POLL, interval: 2000 }).toBe(true);
+    const payment = /P\d+/.exec(await itemOf(ana).innerText())?.[0] ?? '';
+    const act = async (
+      who: Operating,
+      verb: 'Raise fee' | 'Resolve',
+      { said, reason }: { readonly said: string; readonly reason?: string },
+    ) => {
+      const title = verb === 'Resolve' ? `Resolve ${payment}` : `Raise the fee of ${payment}`;
+      await who.page.getByRole('button', { name: title }).click();
+      const dialog = who.page.getByRole('alertdialog', { name: title });
+      const button = dialog.getByRole('button', { name: verb, exact: true });
+      if (reason !== undefined) {
+        await dialog.getByRole('radio', { name: /^Void/ }).waitFor(SLOW);
+        await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason);
+      }
+      expect(await button.isDisabled()).toBe(true);
+      await dialog.getByRole('textbox', { name: /^Type/ }).fill(payment);
+      await button.click();
+      await prove(who, who.page.getByText(said));
+    };
+    await act(ana, 'Raise fee', { said: `${payment}: a higher fee is paid with the next look.` });
+    // A child that pays for its parent.
+    await expect.poll(holdBack, POLL).toBe(2);
+
+    const reason = 'No block takes it.';
+    await act(ana, 'Resolve', { said: `${payment}: your decision is noted.`, reason });
+    expect(await stateOf(id)).toBe('confirming');
+    await open(ben);
+    await prove(ben, itemOf(ben));
+    expect(await itemOf(ben).innerText()).toContain(
+      `Void: \u2068${stage.demo.users.owner.email}\u2069`,
+    );
+    await act(ben, 'Resolve', { said: `${payment}: decided.`, reason });
+    await expect.poll(ltc, POLL).toBe(before);
+    expect(await stateOf(id)).toBe('failed');
+  });
+
   it('hot wallets are shown with their bounds, in words and as a bar', async () => {
     const { page } = ana;
     await open(ana);

@@ -41,7 +41,8 @@ export async function startChains(): Promise<DemoChains> {
   const token = await evm.deploy(LEDGER_TOKEN_CODE);
   await evm.send({ to: token, data: words(evm.rich, TOKENS) });
   await evm.mine(1);
-  const litecoin = await startLitecoin();
+  // So that operators can void what waits in its pool.
+  const litecoin = await startLitecoin({ replaces: true });
   const cold = { ltc: String(await litecoin.call('getnewaddress', ['', 'bech32'])), eth: COLD_ETH };
   const signer = await startSigner(policyOf(token, cold));
   const folder = mkdtempSync(join(tmpdir(), 'rialto-chains-'));

@@ -39,8 +39,11 @@ export interface LitecoinNode {
   remove(): Promise<void>;
 }
 
-/** `rich`: with coins that can be spent, which takes more than a hundred blocks. */
-export async function startLitecoin({ rich = true } = {}): Promise<LitecoinNode> {
+/**
+ * `rich`: with coins that can be spent, which takes more than a hundred blocks. `replaces`: takes another version of what
+ * waits in its pool, which a Litecoin node refuses by default.
+ */
+export async function startLitecoin({ rich = true, replaces = false } = {}): Promise<LitecoinNode> {
   const peerPort = await freePort();
   const options = { name: 'Litecoin', orderly: 'SIGTERM', quick: 'SIGTERM' } as const;
   const urlOf = (port: number) => `http://rialto:${PASSWORD}@127.0.0.1:${port}`;
@@ -64,6 +67,7 @@ export async function startLitecoin({ rich = true } = {}): Promise<LitecoinNode>
         '-fallbackfee=0.0002',
         '-txindex=1',
         '-keypool=5',
+        ...(replaces ? ['-mempoolreplacement=1'] : []),
         // A payment depends on no other that waits, so that a test can keep one of them out of a block.
         '-spendzeroconfchange=0',
       ],

@@ -15,6 +15,8 @@ import type { Coin, Network } from '../../trading/coins/coin.ts';
 import { listUnbacked } from '../../trading/audit/solvency.ts';
 import { awaitCommand } from '../../trading/operators/actions.ts';
 import type { Deposit } from '../../trading/custody/deposits/shapes.ts';
+import { ownNetworks } from '../../trading/custody/networks.ts';
+import { reconcileNetwork } from '../../trading/custody/reconciliation/reconcile.ts';
 import { startWatcher, type WatcherOptions } from '../../trading/custody/watch/watcher.ts';
 
 const WAIT_MS = 30_000;
@@ -31,6 +33,8 @@ export interface CustodyWorld {
   watch(options?: WatcherOptions): { stop(): Promise<void> };
   /** Waits until the network is paused for this reason; empty: until it runs. */
   untilReason(network: string, reason: string): Promise<void>;
+  /** Compares chain and ledger now: what differs of each coin, in units of 10^-24. */
+  differences(network: string): Promise<Record<string, bigint>>;
   close(): Promise<void>;
 }
 
@@ -74,7 +78,7 @@ export async function openWorld(
   return {
     server,
     ctx,
-    environment: testEnvironment(server.databaseUrl, settings),
+    environment: testEnvironment(server.databaseUrl, settings, options.postgresUrl),
     trader: async (terms = {}) =>
       toTrader(server, await exampleTrader(ctx, { permissions: ['read'], ...terms })),
     async list(symbol, network, terms = {}) {
@@ -90,6 +94,13 @@ export async function openWorld(
       await expect
         .poll(async () => (await rowOf(ctx, network))?.reason, { timeout: WAIT_MS })
         .toBe(reason);
+    },
+    async differences(network) {
+      const own = ownNetworks(ctx.config).get(network);
+      if (own === undefined) throw new Error(`${network} is not configured.`);
+      const nodes = own.nodes.map((url) => own.ownChain.openNode(url));
+      const { compared } = await reconcileNetwork(ctx, { own, nodes });
+      return Object.fromEntries(compared.map(({ coin, difference }) => [coin, difference]));
     },
     async close() {
       for (const watcher of watchers) await watcher.stop();

@@ -14,9 +14,7 @@ import type { Operator } from '../../../accounts/operators/operator.ts';
 import { hasAnvil } from '../../../testing/chains/anvil.ts';
 import { ETHER, openEvmVenue, type EvmVenue } from '../../../testing/chains/evm-venue.ts';
 import { exampleOperator } from '../../../testing/operators.ts';
-import { ownNetworks } from '../networks.ts';
 import { askReturn, findReturn, readReturn, submitReturn } from '../operators/cold.ts';
-import { reconcileNetwork } from '../reconciliation/reconcile.ts';
 
 const LONG = 240_000;
 const WAIT = { timeout: 30_000 };
@@ -46,14 +44,7 @@ describe.skipIf(!hasAnvil)('the cold wallet of an EVM chain', () => {
     );
     return rows.map(({ kind, state }) => `${kind} ${state}`);
   };
-  const differences = async () => {
-    const { ctx } = venue.world;
-    const own = ownNetworks(ctx.config).get('DEV');
-    if (own === undefined) throw new Error('DEV is configured.');
-    const nodes = own.nodes.map((url) => own.ownChain.openNode(url));
-    const { compared } = await reconcileNetwork(ctx, { own, nodes });
-    return Object.fromEntries(compared.map((one) => [one.coin, one.difference]));
-  };
+  const differences = () => venue.world.differences('DEV');
   const ask = async (coin: string, amount: string) => {
     const { ctx } = venue.world;
     const id = await askReturn(ctx, operator, { network: 'DEV', coin, amount });

@@ -5,11 +5,9 @@ import { hasLitecoind } from '../../../testing/chains/litecoin.ts';
 import { openLitecoinVenue, type LitecoinVenue } from '../../../testing/chains/litecoin-venue.ts';
 import { exampleOperator } from '../../../testing/operators.ts';
 import { parseAmount } from '../../amount.ts';
-import { ownNetworks } from '../networks.ts';
 import { askReturn, findReturn, readReturn, submitReturn } from '../operators/cold.ts';
 import { resolvePayment } from '../operators/payments.ts';
 import { addSignature, readSignRequest } from '../operators/signatures.ts';
-import { reconcileNetwork } from '../reconciliation/reconcile.ts';
 
 const LONG = 240_000;
 const WAIT = { timeout: 30_000 };
@@ -40,15 +38,7 @@ describe.skipIf(!hasLitecoind)('the cold wallet', () => {
     );
     return rows.map(({ kind, state }) => `${kind} ${state}`);
   };
-  /** Zero, whatever is under way. */
-  const difference = async () => {
-    const { ctx } = venue.world;
-    const own = ownNetworks(ctx.config).get('LTC');
-    if (own === undefined) throw new Error('LTC is configured.');
-    const nodes = own.nodes.map((url) => own.ownChain.openNode(url));
-    const { compared } = await reconcileNetwork(ctx, { own, nodes });
-    return compared.map((one) => one.difference);
-  };
+  const difference = () => venue.world.differences('LTC');
   const ask = async (amount: string) => {
     const { ctx } = venue.world;
     const id = await askReturn(ctx, operators[0], { network: 'LTC', coin: 'ltc', amount });
@@ -77,7 +67,7 @@ describe.skipIf(!hasLitecoind)('the cold wallet', () => {
         await node.mine(2);
         await expect.poll(payments, WAIT).toEqual(['to_cold done']);
       });
-      await expect.poll(difference, WAIT).toEqual([0n]);
+      await expect.poll(difference, WAIT).toEqual({ ltc: 0n });
 
       expect(await ask('7')).toMatch(/7 ltc to its cold wallet .* not enough for 7/);
       expect(await ask('0.000000001')).toMatch(/8 decimals/);
@@ -141,14 +131,14 @@ describe.skipIf(!hasLitecoind)('the cold wallet', () => {
       await venue.paying(async () => {
         await expect.poll(payments, WAIT).toEqual(['to_cold done', 'from_cold confirming']);
         await expect(submit(signed.psbt)).rejects.toThrow('nodes have its bytes');
-        await expect.poll(difference, WAIT).toEqual([0n]);
+        await expect.poll(difference, WAIT).toEqual({ ltc: 0n });
         await node.mine(1);
         // Spent in a block that has too few confirmations to be compared.
-        await expect.poll(difference, WAIT).toEqual([0n]);
+        await expect.poll(difference, WAIT).toEqual({ ltc: 0n });
         await node.mine(2);
         await expect.poll(payments, WAIT).toEqual(['to_cold done', 'from_cold done']);
       });
-      await expect.poll(difference, WAIT).toEqual([0n]);
+      await expect.poll(difference, WAIT).toEqual({ ltc: 0n });
       // 8 were left, and 4 came back.
       const { withdrawId } = await owner.payOut('7');
       await venue.paying(async () => {
@@ -156,7 +146,7 @@ describe.skipIf(!hasLitecoind)('the cold wallet', () => {
         await node.mine(2);
         await owner.until(withdrawId, 'completed');
       });
-      await expect.poll(difference, WAIT).toEqual([0n]);
+      await expect.poll(difference, WAIT).toEqual({ ltc: 0n });
     },
     LONG,
   );

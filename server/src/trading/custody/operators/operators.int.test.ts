@@ -5,7 +5,7 @@ import type { Grant } from '../../../accounts/operators/grants.ts';
 import type { Operator } from '../../../accounts/operators/operator.ts';
 import { codeAt, stepAt } from '../../../accounts/second-factors/totp.ts';
 import { openSession } from '../../../accounts/sessions/actions.ts';
-import { hasLitecoind } from '../../../testing/chains/litecoin.ts';
+import { hasLitecoind, startLitecoin } from '../../../testing/chains/litecoin.ts';
 import { openLitecoinVenue, type LitecoinVenue } from '../../../testing/chains/litecoin-venue.ts';
 import { examplePerson } from '../../../testing/example.ts';
 import { exampleOperator, grantTo } from '../../../testing/operators.ts';
@@ -27,6 +27,7 @@ describe.skipIf(!hasLitecoind)('operators of custody', () => {
   beforeAll(async () => {
     const limits = { automaticMax: '30', oneOperatorMax: '40', familyDayMax: '80', batchMax: '8' };
     venue = await openLitecoinVenue({
+      node: await startLitecoin({ replaces: true }),
       policy: { transactionMax: '20', hourMax: '90', dayMax: '100', approvalAbove: '9' },
       network: { withdrawals: { ltc: limits } },
     });
@@ -330,6 +331,39 @@ describe.skipIf(!hasLitecoind)('operators of custody', () => {
   );
 
   it(
+    'what waits in the pool with a child is voided too, and the books agree',
+    async () => {
+      const { world, node } = venue;
+      const owner = await venue.ownerWith('4');
+      const { withdrawId, address } = await owner.payOut('3');
+      const children = () =>
+        query<{ state: string; reason: string }>(
+          "SELECT state, reason FROM custody_payments WHERE kind = 'child' ORDER BY payment_id DESC LIMIT 1",
+        );
+      await venue.paying(async () => {
+        await owner.until(withdrawId, 'confirming');
+        const paymentId = BigInt((await paymentOf(withdrawId)).id);
+        await bumpPayment(world.ctx, ana, paymentId);
+        await expect.poll(children, WAIT).toMatchObject([{ state: 'confirming' }]);
+        const pool = async () => (await node.call('getrawmempool', [])) as string[];
+        expect(await pool()).toHaveLength(2);
+        for (const by of [ana, ben]) await resolvePayment(world.ctx, by, paymentId, 'void', 'test');
+        // The void replaces both.
+        await expect.poll(pool, WAIT).toHaveLength(1);
+        await node.mine(2);
+        await owner.until(withdrawId, 'failed');
+      });
+      expect(await children()).toEqual([{ state: 'done', reason: 'failed' }]);
+      expect(await venue.received(address)).toBe('0');
+      await expect
+        .poll(() => owner.trader.balance('ltc'), WAIT)
+        .toMatchObject({ available: '4', pendingWithdraw: '0' });
+      await expect.poll(() => world.differences('LTC'), WAIT).toEqual({ ltc: 0n });
+    },
+    LONG,
+  );
+
+  it(
     'a bump pays more for what waits in the pool',
     async () => {
       const { world, node } = venue;
@@ -339,7 +373,8 @@ describe.skipIf(!hasLitecoind)('operators of custody', () => {
         await owner.until(withdrawId, 'confirming');
         const { id } = await paymentOf(withdrawId);
         await bumpPayment(world.ctx, ana, BigInt(id));
-        const child = "SELECT state FROM custody_payments WHERE kind = 'child'";
+        const child =
+          "SELECT state FROM custody_payments WHERE kind = 'child' ORDER BY payment_id DESC LIMIT 1";
         await expect.poll(() => query(child), WAIT).toEqual([{ state: 'confirming' }]);
         await node.mine(2);
         await owner.until(withdrawId, 'completed');
@@ -493,7 +528,7 @@ describe.skipIf(!hasLitecoind)('operators of custody', () => {
         withdrawals: [],
         payments: [],
         tiers: [expect.objectContaining({ state: 'unbounded' })],
-        reports: [],
+        reports: [expect.objectContaining({ coin: 'ltc', outcome: 'equal' })],
         stops: [],
       });
       const nobody = await treasury('POST', '/payment/bump', { paymentId: 'P999999' });

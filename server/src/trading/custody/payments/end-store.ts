@@ -60,3 +60,21 @@ export async function listSpent(db: Db, paymentId: bigint): Promise<SpentCoin[]>
      WHERE payment_id = ${paymentId} ORDER BY txid, vout`.execute(db);
   return rows.map((row) => ({ ...row, units: BigInt(row.units) }));
 }
+
+export interface Child {
+  readonly paymentId: bigint;
+  readonly fee: bigint;
+}
+
+/** Payments that pay for this one, by spending its change before a block has it. */
+export async function listChildren(db: Db, paymentId: bigint): Promise<Child[]> {
+  const { rows } = await sql<{ paymentId: bigint; fee: string }>`
+    SELECT child.payment_id, max(version.fee)::text AS fee FROM custody_attempts parent
+      JOIN custody_utxos u ON u.network = parent.network AND u.txid = parent.txid
+      JOIN custody_payments child
+        ON child.payment_id = u.payment_id AND child.kind = 'child' AND child.state <> 'done'
+      JOIN custody_attempts version ON version.payment_id = child.payment_id
+     WHERE parent.payment_id = ${paymentId}
+     GROUP BY child.payment_id ORDER BY child.payment_id`.execute(db);
+  return rows.map((row) => ({ ...row, fee: BigInt(row.fee) }));
+}

@@ -12,6 +12,7 @@ import type { OwnNetwork } from '../networks.ts';
 import { movementOf } from '../withdrawals/shapes.ts';
 import { lockWithdrawal } from '../withdrawals/access.ts';
 import { changeWithdrawal } from '../withdrawals/change.ts';
+import { listChildren } from './end-store.ts';
 import {
   listAttempts,
   listOutputs,
@@ -67,6 +68,12 @@ async function finish(
   const isPaid = mined.purpose === 'pay' && !mined.hasFailed;
   for (const { withdrawId } of await listOutputs(tx, paymentId)) {
     await end(tx, network, withdrawId, isPaid, at);
+  }
+  // What spent its change can never be mined.
+  if (mined.purpose === 'void') {
+    for (const child of await listChildren(tx, paymentId)) {
+      await updatePayment(tx, child.paymentId, { state: 'done', reason: 'failed' }, at);
+    }
   }
   await bookCost(tx, network, paymentId, mined, terms);
   await updatePayment(tx, paymentId, { state: 'done', reason: isPaid ? '' : 'failed' }, at);

@@ -1,10 +1,8 @@
 // The bounds of the hot wallet, on a real Litecoin node and with a real signer.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasLitecoind } from '../../../testing/chains/litecoin.ts';
-import { ownNetworks } from '../networks.ts';
 import { listTiers } from '../operators/tiers.ts';
 import { formatFine } from '../reconciliation/difference.ts';
-import { reconcileNetwork } from '../reconciliation/reconcile.ts';
 import { openLitecoinVenue, type LitecoinVenue } from '../../../testing/chains/litecoin-venue.ts';
 
 const LONG = 240_000;
@@ -60,15 +58,7 @@ describe.skipIf(!hasLitecoind)('tiers', () => {
       );
       expect(costs.rows).toEqual([{ n: 1 }]);
       // The cold wallet counts: nothing is missing on the chain.
-      const own = ownNetworks(world.ctx.config).get('LTC');
-      if (own === undefined) throw new Error('LTC is configured.');
-      const nodes = own.nodes.map((url) => own.ownChain.openNode(url));
-      await expect
-        .poll(async () => {
-          const { compared } = await reconcileNetwork(world.ctx, { own, nodes });
-          return compared.map(({ coin, difference }) => ({ coin, difference }));
-        }, WAIT)
-        .toEqual([{ coin: 'ltc', difference: 0n }]);
+      await expect.poll(() => world.differences('LTC'), WAIT).toEqual({ ltc: 0n });
       // The coins are the venue's: nobody's account has changed.
       expect(await owner.trader.balance('ltc')).toMatchObject({ available: '15' });
     },

@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import type { OwnNetwork } from '../networks.ts';
 import { CHANGE_MIN, OWN_SCRIPT_BYTES, vsizeOf } from './compose.ts';
-import { listSpent, listVoidable } from './end-store.ts';
+import { listChildren, listSpent, listVoidable } from './end-store.ts';
 import { voidEvm } from './evm.ts';
 import { drawChange, seedAccount } from './prepare.ts';
 import type { SignerKeys } from './signer.ts';
@@ -20,6 +20,8 @@ import {
 import { lockWallet } from './wallet-store.ts';
 
 const AT_ONCE_MAX = 20;
+/** Smallest units a byte that a node wants for passing a replacement on, above what it replaces. */
+const RELAY_RATE = 1n;
 
 export interface Voiding {
   readonly own: OwnNetwork;
@@ -63,18 +65,20 @@ function voidOf({ unsigned }: Attempt, price: Voiding, hot: string): NewAttempt 
   return { purpose: 'void', unsigned: next.unsigned, fee: next.fee, size: next.gas };
 }
 
-/** All inputs, to change, for more than the version before: nodes want a quarter more at the least. */
+/** All inputs, to change. Nodes take it for the version before when it pays for all that it replaces, and for itself. */
 async function composeUtxo(
   ctx: Context,
   tx: Tx,
   { own, keys, rate }: Voiding,
-  { paymentId, fee, size }: Attempt,
+  { paymentId, fee }: Attempt,
   nextChange: number,
 ): Promise<NewAttempt | undefined> {
   const coins = await listSpent(tx, paymentId);
   const bytes = BigInt(vsizeOf(coins.length, [OWN_SCRIPT_BYTES]));
-  const paid = (fee * 5n) / (size * 4n) + 1n;
-  const cost = bytes * (rate > paid ? rate : paid) + fee / 4n;
+  const replaced = (await listChildren(tx, paymentId)).reduce((sum, child) => sum + child.fee, fee);
+  // A quarter more, and never less than what a replacement costs its way through the network.
+  const atLeast = (replaced * 5n) / 4n + bytes * RELAY_RATE;
+  const cost = bytes * rate > atLeast ? bytes * rate : atLeast;
   const units = coins.reduce((sum, coin) => sum + coin.units, 0n) - cost;
   if (units < CHANGE_MIN) return undefined;
   await drawChange(ctx, tx, own, nextChange);
