@@ -23,10 +23,14 @@ export interface EvmVenue {
   ownerWith(coin: 'ether' | 'tusd', coins: string): Promise<CoinOwner>;
   /** Pays while the work runs, and no longer. */
   paying<T>(work: () => Promise<T>, options?: PayerOptions): Promise<T>;
+  /** The machines of the server and of the signer are gone, with everything on them. The chain goes on. */
+  lose(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface EvmVenueOptions {
+  /** A chain that has a history, with its token, and the words of a seed that has one. */
+  readonly given?: { readonly node: EvmNode; readonly token: string; readonly words: string };
   /** Of the signer's file, instead of its usual terms. */
   readonly policy?: Readonly<Record<string, unknown>>;
   /** Of the server's file. */
@@ -34,46 +38,18 @@ export interface EvmVenueOptions {
 }
 
 export async function openEvmVenue({
+  given,
   policy = {},
   network = {},
 }: EvmVenueOptions = {}): Promise<EvmVenue> {
-  const node = await startAnvil();
-  const token = await node.deploy(LEDGER_TOKEN_CODE);
+  const node = given?.node ?? (await startAnvil());
+  const token = given?.token ?? (await node.deploy(LEDGER_TOKEN_CODE));
   const clock = movableClock();
-  const ceilings = { transactionMax: '20', hourMax: '40', dayMax: '100', approvalAbove: '20' };
-  const signer = await startSigner({
-    DEV: {
-      kind: 'evm',
-      chainId: 31_337,
-      coin: 'ether',
-      decimals: 18,
-      ...ceilings,
-      tokens: { tusd: { contract: token, decimals: 6, ...ceilings } },
-      fee: { rateMax: '500000000000', transactionMax: '0.1', hourMax: '1', dayMax: '2' },
-      sweepTargets: [],
-      coldTargets: [],
-      indexMax: 100_000,
-      ...policy,
-    },
-  });
+  const signer = await startSigner({ DEV: evmPolicy(token, policy) }, given?.words);
   const keys = signer.keys.networks['DEV'];
   const hot = evmAddress(openAccount(keys?.['hot']?.xpub ?? '').publicKey({ branch: 0, index: 0 }));
-  const limits = { automaticMax: '10', oneOperatorMax: '20', familyDayMax: '50', batchMax: '15' };
   const world = await openWorld(
-    [
-      {
-        network: 'DEV',
-        chain: 'evm',
-        chainId: '31337',
-        publicKey: keys?.['deposit']?.xpub ?? '',
-        nodes: [node.url],
-        sweeps: { ether: '1', tusd: '5' },
-        blockSeconds: 3600,
-        feeRate: { min: '1000000000', max: '400000000000' },
-        withdrawals: { ether: limits, tusd: limits },
-        ...network,
-      },
-    ],
+    [evmNetwork(signer, node, network)],
     { CUSTODY_SIGNER_SOCKET: signer.socket },
     { stepUp: async () => {}, clock },
   );
@@ -85,11 +61,12 @@ export async function openEvmVenue({
   });
   world.watch();
   const following = startWithdrawals(world.ctx, { everyMs: 50 });
-  let drawn = 0;
-  const newAddress = async () => {
-    drawn += 1;
-    return `0x${drawn.toString(16).padStart(40, 'c')}`;
+  const lose = async () => {
+    await following.stop();
+    await world.close();
+    await signer.remove();
   };
+  const newAddress = drawAddresses();
   const send = {
     ether: (to: string, coins: bigint) => node.send({ to, value: hex(coins * ETHER) }),
     tusd: (to: string, coins: bigint) =>
@@ -132,11 +109,58 @@ export async function openEvmVenue({
         await running.stop();
       }
     },
+    lose,
     async close() {
-      await following.stop();
-      await world.close();
-      await signer.remove();
+      await lose();
       await node.remove();
     },
+  };
+}
+
+/** Addresses that nobody has the keys of, one after the other. */
+export function drawAddresses(): () => Promise<string> {
+  let drawn = 0;
+  return async () => {
+    drawn += 1;
+    return `0x${drawn.toString(16).padStart(40, 'c')}`;
+  };
+}
+
+/** Of the file of a signer. */
+export function evmPolicy(token: string, changes: Readonly<Record<string, unknown>> = {}) {
+  const ceilings = { transactionMax: '20', hourMax: '40', dayMax: '100', approvalAbove: '20' };
+  return {
+    kind: 'evm',
+    chainId: 31_337,
+    coin: 'ether',
+    decimals: 18,
+    ...ceilings,
+    tokens: { tusd: { contract: token, decimals: 6, ...ceilings } },
+    fee: { rateMax: '500000000000', transactionMax: '0.1', hourMax: '1', dayMax: '2' },
+    sweepTargets: [],
+    coldTargets: [],
+    indexMax: 100_000,
+    ...changes,
+  };
+}
+
+/** Of the file of a server. */
+export function evmNetwork(
+  signer: SignerProcess,
+  node: EvmNode,
+  changes: Partial<CustodyNetwork> = {},
+): Partial<CustodyNetwork> {
+  const limits = { automaticMax: '10', oneOperatorMax: '20', familyDayMax: '50', batchMax: '15' };
+  return {
+    network: 'DEV',
+    chain: 'evm',
+    chainId: '31337',
+    publicKey: signer.keys.networks['DEV']?.['deposit']?.xpub ?? '',
+    nodes: [node.url],
+    sweeps: { ether: '1', tusd: '5' },
+    blockSeconds: 3600,
+    feeRate: { min: '1000000000', max: '400000000000' },
+    withdrawals: { ether: limits, tusd: limits },
+    ...changes,
   };
 }

@@ -11,7 +11,7 @@ import type { CoinTerms } from '../deposits/rules.ts';
 import type { OwnNetwork } from '../networks.ts';
 import { composeEvm, GAS, type EvmTransfer } from './evm.ts';
 import { insertPayment, type OwnOutput } from './store.ts';
-import { listSweepable, noteSwept, type Sweepable } from './sweep-store.ts';
+import { listSweepable, listUnassigned, noteSwept, type Sweepable } from './sweep-store.ts';
 import { lockWallet, updateWallet } from './wallet-store.ts';
 
 /** Addresses that one look empties. */
@@ -37,7 +37,8 @@ export async function sweepDeposits(ctx: Context, sweeping: Sweeping): Promise<v
     const minimum = parseAmount(text);
     if (term === undefined || minimum === undefined) continue;
     const options = { coin, minimum, limit: AT_ONCE_MAX };
-    for (const found of await listSweepable(ctx.db, own.network, options)) {
+    const full = await listSweepable(ctx.db, own.network, options);
+    for (const found of [...full, ...(await listUnassigned(ctx.db, own.network, options))]) {
       if (term.contract === '') await sweepCoin(ctx, sweeping, term, found);
       else await sweepToken(ctx, sweeping, term, found);
     }
@@ -52,7 +53,7 @@ async function sweepCoin(
 ): Promise<void> {
   const balance = await node.balanceOf(found.address, '');
   const value = balance - RESERVE * rate * GAS.plain;
-  if (value <= 0n) return;
+  if (value <= 0n) return noteEmpty(ctx, own, term, found);
   const nonce = await node.countSent(found.address);
   const output = outputOf(hot, value, term);
   if (output === undefined) return;
@@ -78,7 +79,7 @@ async function sweepToken(
     node.balanceOf(found.address, ''),
     node.balanceOf(found.address, term.contract),
   ]);
-  if (units === 0n) return;
+  if (units === 0n) return noteEmpty(ctx, own, term, found);
   if (gas < rate * GAS.token) {
     await sendGas(ctx, sweeping, term, found, RESERVE * rate * GAS.token - gas);
     return;
@@ -112,10 +113,21 @@ async function isStillFull(
   tx: Tx,
   network: string,
   coin: string,
-  { address }: Sweepable,
+  { address, isUnassigned }: Sweepable,
 ): Promise<boolean> {
-  const rows = await listSweepable(tx, network, { coin, minimum: 1n, limit: 1, address });
+  const options = { coin, minimum: 1n, limit: 1, address };
+  const rows = await (isUnassigned ? listUnassigned : listSweepable)(tx, network, options);
   return rows.length > 0;
+}
+
+/** Most addresses that a rescan adds have never had anything: the next look is for others. */
+async function noteEmpty(
+  ctx: Context,
+  { network }: OwnNetwork,
+  { coin }: CoinTerms,
+  found: Sweepable,
+): Promise<void> {
+  if (found.isUnassigned) await noteSwept(ctx.db, network, found, coin);
 }
 
 /** From a deposit address. Of two processes one is first: the address has one transaction of this number. */

@@ -28,11 +28,11 @@ export async function updateWallet(
   await tx.updateTable('custodyWallets').set(change).where('network', '=', network).execute();
 }
 
-/** Operators want everything fetched that has come until now. */
+/** Operators want everything fetched that has come until now. More than zero, to tell that they ever did. */
 export async function askSweep(tx: Db, network: string): Promise<void> {
   await lockWallet(tx, network);
   await sql`UPDATE custody_wallets SET sweep_through =
-              (SELECT coalesce(max(deposit_id), 0) FROM custody_transfers WHERE network = ${network})
+              (SELECT greatest(max(deposit_id), 1) FROM custody_transfers WHERE network = ${network})
              WHERE network = ${network}`.execute(tx);
 }
 

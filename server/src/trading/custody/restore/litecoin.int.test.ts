@@ -1,18 +1,18 @@
 // C16: the machines of the server and of the signer are gone, and there is no backup of the database. 24 words, an empty
 // database and the chain find every coin again.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Operator } from '../../accounts/operators/operator.ts';
-import { hasLitecoind } from '../../testing/chains/litecoin.ts';
-import { openLitecoinVenue, type LitecoinVenue } from '../../testing/chains/litecoin-venue.ts';
-import { listSeedCoins, sumCoins } from '../../testing/chains/seed-coins.ts';
-import { exampleOperator } from '../../testing/operators.ts';
-import { formatAmount } from '../amount.ts';
-import { approveCommand, awaitCommand, requestAct } from '../operators/actions.ts';
-import { adjustLedger, contributeCapital } from '../operators/acts.ts';
-import type { Act } from '../operators/command-row.ts';
-import { ownNetworks } from './networks.ts';
-import { rescanNetwork } from './operators/networks.ts';
-import { reconcileNetwork } from './reconciliation/reconcile.ts';
+import type { Operator } from '../../../accounts/operators/operator.ts';
+import { hasLitecoind } from '../../../testing/chains/litecoin.ts';
+import { openLitecoinVenue, type LitecoinVenue } from '../../../testing/chains/litecoin-venue.ts';
+import { listSeedCoins, sumCoins } from '../../../testing/chains/seed-coins.ts';
+import { exampleOperator } from '../../../testing/operators.ts';
+import { formatAmount } from '../../amount.ts';
+import { approveCommand, awaitCommand, requestAct } from '../../operators/actions.ts';
+import { adjustLedger, contributeCapital } from '../../operators/acts.ts';
+import type { Act } from '../../operators/command-row.ts';
+import { ownNetworks } from '../networks.ts';
+import { rescanNetwork } from '../operators/networks.ts';
+import { reconcileNetwork } from '../reconciliation/reconcile.ts';
 
 const LONG = 900_000;
 const WAIT = { timeout: 60_000 };
