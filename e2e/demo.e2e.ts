@@ -104,9 +104,12 @@ describe('alone', () => {
     }
   });
 
+  const addressOf = (path: string) => new URL(path, running.demo.web_url).href;
   it.each([
     ['front page', () => running.demo.web_url, 'Rialto Demo', 'Skip to main content'],
     ['reference', () => `${running.demo.base_url}/docs`, 'Trading API', 'Skip to main content'],
+    ['list of markets', () => addressOf('/markets'), 'Markets', 'Skip to main content'],
+    ['page of a coin', () => addressOf('/coins/btc'), 'Bitcoin', 'Skip to main content'],
   ])(
     'shows a browser a %s that fits every screen and needs no mouse',
     async (_name, url, title, skip) => {

@@ -93,7 +93,7 @@ async function takePicture(
       .first()
       .waitFor();
     // What is still asked for has a shape of its own.
-    await page.locator('main [aria-busy]').first().waitFor({ state: 'detached' });
+    await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
     await screen.prepare?.(page, demo.users);
     await page.waitForTimeout(SETTLE_MS);
   } catch (error) {
