@@ -8,7 +8,7 @@ import { startDemo, type RunningDemo } from '../demo/process.ts';
 import { printTable, type Figure } from '../figure.ts';
 import { median, round, spread } from './stats.ts';
 import { serveBarePage } from './web/bare-page.ts';
-import { countPaints, equalsDepth } from './web/book.ts';
+import { countPaints, differsFromDepth } from './web/book.ts';
 import { figure, kB } from './web/figures.ts';
 import { measureHeap, measureLoad, readWaits, watchWaits, type Load } from './web/measure.ts';
 import { launchBrowser, signIn } from './web/reader.ts';
@@ -95,7 +95,11 @@ async function watchStorm(
     orders += placed;
     paints.push(painted / (CHECK_SECONDS - 1));
     tasks.push(...(await readWaits(page)).tasks);
-    if (!(await isSoonEqual(page))) unequal += 1;
+    const differed = await differsLong(page);
+    if (differed !== '') {
+      unequal += 1;
+      console.log(`After check ${check} the book differs: ${differed}.`);
+    }
     if (check % Math.ceil(checks / 3) === 0 || check === checks) {
       heaps.push(await measureHeap(session));
       await readWaits(page);
@@ -104,14 +108,17 @@ async function watchStorm(
   return { orders, paints, tasks, heaps, checks, unequal };
 }
 
-/** The storm rests; what is on its way arrives. */
-async function isSoonEqual(page: Page): Promise<boolean> {
+/** The storm rests; what is on its way arrives. Empty once both were the same, otherwise what differed last. */
+async function differsLong(page: Page): Promise<string> {
   const giveUpMs = performance.now() + EQUAL_WITHIN_MS;
+  let differed = 'the server did not say';
   while (performance.now() < giveUpMs) {
-    if (await equalsDepth(page, SYMBOL)) return true;
+    // Both move, so they are compared again until they were of the same moment.
+    differed = (await differsFromDepth(page, SYMBOL)) ?? differed;
+    if (differed === '') return '';
     await sleep(ASK_EVERY_MS);
   }
-  return false;
+  return differed;
 }
 
 function report(

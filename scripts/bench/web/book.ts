@@ -32,18 +32,21 @@ async function readDepth(page: Page, symbol: string): Promise<Depth | undefined>
   return (JSON.parse(text) as { result: Depth }).result;
 }
 
-/** Both move, so it is asked again until both were the same moment's. */
-export async function equalsDepth(page: Page, symbol: string): Promise<boolean> {
+/** What differs between the rows and the server's book; empty if nothing does, undefined if the server did not say. */
+export async function differsFromDepth(page: Page, symbol: string): Promise<string | undefined> {
   const [bids, asks] = await Promise.all([readRows(page, 'bids'), readRows(page, 'asks')]);
   const depth = await readDepth(page, symbol);
-  const print = (side: readonly ShownLevel[], count: number) =>
-    side.slice(0, count).map(({ price, volume }) => `${price} ${volume}`);
-  return (
-    depth !== undefined &&
-    bids.length > 2 &&
-    JSON.stringify([print(bids, bids.length), print(asks, asks.length)]) ===
-      JSON.stringify([print(depth.bids, bids.length), print(depth.asks, asks.length)])
-  );
+  if (depth === undefined) return undefined;
+  if (bids.length < 3) return `only ${bids.length} bids are shown`;
+  const differs = (side: string, shown: readonly ShownLevel[], own: readonly ShownLevel[]) =>
+    shown.flatMap(({ price, volume }, row) => {
+      const real = own[row];
+      return price === real?.price && volume === real.volume
+        ? []
+        : [`${side} ${row}: ${volume} at ${price}, really ${real?.volume} at ${real?.price}`];
+    });
+  const all = [...differs('bid', bids, depth.bids), ...differs('ask', asks, depth.asks)];
+  return all.length === 0 ? '' : `${all.length} rows, first ${all[0]}`;
 }
 
 /** Counts the frames in which rows changed, for so long. */
