@@ -21,11 +21,15 @@ export interface TestContext {
   close(): Promise<void>;
 }
 
-export function testEnvironment(databaseUrl: string, overrides: Record<string, string> = {}) {
+export function testEnvironment(
+  databaseUrl: string,
+  overrides: Record<string, string> = {},
+  postgresUrl?: string,
+) {
   return {
     DATABASE_URL: databaseUrl,
     // Used only by a rebuild of the projections.
-    DATABASE_OWNER_URL: ownerUrlOf(databaseUrl),
+    DATABASE_OWNER_URL: ownerUrlOf(databaseUrl, postgresUrl),
     MASTER_KEY: TEST_MASTER_KEY,
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'error',
     PORT: '0',
@@ -49,8 +53,8 @@ export function clusterSettings(): Record<string, string> {
 }
 
 /** Connects on first use. */
-export function openOwner(databaseUrl: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString: ownerUrlOf(databaseUrl), max: 2 });
+export function openOwner(databaseUrl: string, postgresUrl?: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: ownerUrlOf(databaseUrl, postgresUrl), max: 2 });
   pool.on('error', () => {});
   return pool;
 }

@@ -33,8 +33,8 @@ export async function cloneDatabase(ownerUrl: string): Promise<ClonedDatabase> {
 }
 
 /** The owner's URL of the database that a server's URL names. */
-export const ownerUrlOf = (databaseUrl: string): string =>
-  withDatabase(inject('postgresUrl'), new URL(databaseUrl).pathname.slice(1));
+export const ownerUrlOf = (databaseUrl: string, postgresUrl = inject('postgresUrl')): string =>
+  withDatabase(postgresUrl, new URL(databaseUrl).pathname.slice(1));
 
 async function administer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });

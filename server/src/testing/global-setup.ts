@@ -1,15 +1,12 @@
 // Starts one PostgreSQL, one NATS and one Redis for a whole run of integration tests, from the real binaries. Every
 // test file clones its own database from a migrated template.
 import type { TestProject } from 'vitest/node';
-import { migrate } from '../platform/db/migrate.ts';
 import { startNats } from '../platform/engines/nats.ts';
-import { startPostgres } from '../platform/engines/postgres.ts';
 import { stopAllEngines } from '../platform/engines/engine.ts';
 import { startRedis } from '../platform/engines/redis.ts';
-import { TEMPLATE, withDatabase } from './database.ts';
+import { startTestPostgres } from './postgres.ts';
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,18 +26,10 @@ const SETTINGS = { max_connections: '400' };
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = folderInMemory();
   const [postgres, nats, redis] = await Promise.all([
-    startPostgres({ settings: SETTINGS, ...(folder === undefined ? {} : { folder }) }),
+    startTestPostgres({ settings: SETTINGS, ...(folder === undefined ? {} : { folder }) }),
     startNats(),
     startRedis(),
   ]);
-  const client = new pg.Client({ connectionString: postgres.ownerUrl });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${TEMPLATE}`);
-  await client.end();
-  await migrate(
-    withDatabase(postgres.ownerUrl, TEMPLATE),
-    withDatabase(postgres.serverUrl, TEMPLATE),
-  );
   project.provide('postgresUrl', postgres.ownerUrl);
   project.provide('natsUrl', nats.url);
   project.provide('redisUrl', redis.url);

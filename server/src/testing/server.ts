@@ -38,6 +38,8 @@ export interface TestServerOptions extends ApiOptions {
   settings?: Record<string, string>;
   /** For a second server on another one's database; then both need NATS and Redis. */
   databaseUrl?: string;
+  /** The owner's URL of a PostgreSQL of the test's own (`startTestPostgres`), for one that kills it. */
+  postgresUrl?: string;
   /** False if the test runs the relay itself, or none. */
   withRelay?: boolean;
   /** Runs a matching engine in this process, ready before the test begins, and its projections. */
@@ -56,10 +58,10 @@ export function relayOptions(ctx: Context): RelayOptions {
 }
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const database =
-    options.databaseUrl === undefined ? await cloneDatabase(inject('postgresUrl')) : undefined;
+  const { postgresUrl = inject('postgresUrl') } = options;
+  const database = options.databaseUrl === undefined ? await cloneDatabase(postgresUrl) : undefined;
   const databaseUrl = options.databaseUrl ?? database?.url ?? '';
-  const config = loadConfig(testEnvironment(databaseUrl, options.settings));
+  const config = loadConfig(testEnvironment(databaseUrl, options.settings, postgresUrl));
   const ctx = await createContext(config, {
     onFatal: (error) => {
       throw error;
@@ -81,7 +83,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       return options.extend?.(app, apiContext);
     },
   });
-  const owner = openOwner(databaseUrl);
+  const owner = openOwner(databaseUrl, postgresUrl);
   if (hub === undefined) throw new Error('The api role did not say which hub it has.');
   return {
     ctx,

@@ -122,7 +122,7 @@ export function drawAddresses(): () => Promise<string> {
   let drawn = 0;
   return async () => {
     drawn += 1;
-    return `0x${drawn.toString(16).padStart(40, 'c')}`;
+    return `0x${'c'.repeat(20)}${drawn.toString(16).padStart(20, '0')}`;
   };
 }
 

@@ -48,39 +48,9 @@ export async function openLitecoinVenue(
     words,
   } = typeof options === 'function' ? await options(node) : options;
   const clock = movableClock();
-  const { network } = UTXO_CHAINS['litecoin-regtest'] ?? { network: {} };
-  const networks = {
-    LTC: {
-      kind: 'utxo',
-      coinType: 2,
-      ...network,
-      coin: 'ltc',
-      decimals: 8,
-      transactionMax: '20',
-      hourMax: '40',
-      dayMax: '100',
-      approvalAbove: '20',
-      fee: { rateMax: 600, transactionMax: '0.01', hourMax: '0.1', dayMax: '1' },
-      sweepTargets: [],
-      coldTargets: [],
-      indexMax: 100_000,
-      ...policy,
-    },
-  };
-  const signer = await startSigner(networks, words);
-  const limits = { automaticMax: '10', oneOperatorMax: '20', familyDayMax: '50', batchMax: '15' };
+  const signer = await startSigner({ LTC: litecoinPolicy(policy) }, words);
   const world = await openWorld(
-    [
-      {
-        network: 'LTC',
-        chain: 'litecoin-regtest',
-        publicKey: signer.keys.networks['LTC']?.['account']?.xpub ?? '',
-        nodes: [node.url],
-        blockSeconds: 3600,
-        withdrawals: { ltc: limits },
-        ...terms,
-      },
-    ],
+    [litecoinNetwork(signer, node, terms)],
     { CUSTODY_SIGNER_SOCKET: signer.socket, ...settings },
     { stepUp: async () => {}, clock },
   );
@@ -137,3 +107,38 @@ export async function openLitecoinVenue(
     },
   };
 }
+
+/** Of the file of a signer. */
+export const litecoinPolicy = (changes: Readonly<Record<string, unknown>> = {}) => ({
+  kind: 'utxo',
+  coinType: 2,
+  ...UTXO_CHAINS['litecoin-regtest']?.network,
+  coin: 'ltc',
+  decimals: 8,
+  transactionMax: '20',
+  hourMax: '40',
+  dayMax: '100',
+  approvalAbove: '20',
+  fee: { rateMax: 600, transactionMax: '0.01', hourMax: '0.1', dayMax: '1' },
+  sweepTargets: [],
+  coldTargets: [],
+  indexMax: 100_000,
+  ...changes,
+});
+
+/** Of the file of a server. */
+export const litecoinNetwork = (
+  signer: SignerProcess,
+  node: LitecoinNode,
+  changes: Partial<CustodyNetwork> = {},
+): Partial<CustodyNetwork> => ({
+  network: 'LTC',
+  chain: 'litecoin-regtest',
+  publicKey: signer.keys.networks['LTC']?.['account']?.xpub ?? '',
+  nodes: [node.url],
+  blockSeconds: 3600,
+  withdrawals: {
+    ltc: { automaticMax: '10', oneOperatorMax: '20', familyDayMax: '50', batchMax: '15' },
+  },
+  ...changes,
+});

@@ -70,8 +70,9 @@ export async function exampleOwner(
     async payOut(amount, to) {
       const address = to ?? (await newAddress());
       clock.offsetMs = YESTERDAY_MS;
-      const entry = await ask<AddressBookEntry>('withdraw_address_add', { coin, address });
-      clock.offsetMs = 0;
+      const entry = await ask<AddressBookEntry>('withdraw_address_add', { coin, address }).finally(
+        () => (clock.offsetMs = 0),
+      );
       const terms = { coin, amount, addressId: entry.addressId };
       const { withdrawId } = await ask<Withdrawal>('withdraw', terms);
       await ask('withdraw_confirm', { withdrawId });
