@@ -138,7 +138,8 @@ describe.skipIf(!hasLitecoind)('rialto admin custody', () => {
       expect(await json(['approve', next])).toMatchObject({ approvals: '1 of 1' });
       await venue.paying(async () => {
         await owner.until(next, 'confirming');
-        const payment = Object.keys(await status()).find((what) => /^payment P/.test(what)) ?? '';
+        const payment =
+          Object.keys(await status()).find((what) => what.startsWith('payment P')) ?? '';
         const id = payment.replace('payment ', '');
         expect(await json(['bump', id])).toEqual({ payment: id, state: 'asked' });
         expect(await refusal('resolve', id, '--way', 'burn', '--reason', 'x')).toContain(
