@@ -4,6 +4,7 @@ import type { Operator } from '../../../accounts/operators/operator.ts';
 import { hasLitecoind } from '../../../testing/chains/litecoin.ts';
 import { openLitecoinVenue, type LitecoinVenue } from '../../../testing/chains/litecoin-venue.ts';
 import { exampleOperator } from '../../../testing/operators.ts';
+import { isThorough } from '../../../testing/thorough.ts';
 import { parseAmount } from '../../amount.ts';
 import { askReturn, findReturn, readReturn, submitReturn } from '../operators/cold.ts';
 import { resolvePayment } from '../operators/payments.ts';
@@ -12,7 +13,7 @@ import { addSignature, readSignRequest } from '../operators/signatures.ts';
 const LONG = 240_000;
 const WAIT = { timeout: 30_000 };
 
-describe.skipIf(!hasLitecoind)('the cold wallet', () => {
+describe.skipIf(!hasLitecoind || !isThorough)('the cold wallet', () => {
   let venue: LitecoinVenue;
   let cold: string;
   let operators: [Operator, Operator];

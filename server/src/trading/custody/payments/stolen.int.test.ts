@@ -6,6 +6,7 @@ import { hasLitecoind } from '../../../testing/chains/litecoin.ts';
 import { openLitecoinVenue, type LitecoinVenue } from '../../../testing/chains/litecoin-venue.ts';
 import { listSeedCoins, sumCoins } from '../../../testing/chains/seed-coins.ts';
 import { openThief, showCoins, type Forgery, type Thief } from '../../../testing/chains/thief.ts';
+import { isThorough } from '../../../testing/thorough.ts';
 import { ownNetworks } from '../networks.ts';
 import { seedAccount } from './prepare.ts';
 import { openSigner } from './signer.ts';
@@ -176,7 +177,7 @@ describe.skipIf(!hasLitecoind)('a stolen server', () => {
     LONG,
   );
 
-  it(
+  it.runIf(isThorough)(
     'takes the ceiling of a day in a day, though nothing is sent before its end',
     async () => {
       const reasons = new Map<number, Set<string>>();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasAnvil } from '../../../testing/chains/anvil.ts';
 import { ETHER, openEvmVenue, type EvmVenue } from '../../../testing/chains/evm-venue.ts';
 import { exampleOperator } from '../../../testing/operators.ts';
+import { isThorough } from '../../../testing/thorough.ts';
 import { rescanNetwork, sweepNetwork } from '../operators/networks.ts';
 
 const LONG = 300_000;
@@ -11,7 +12,7 @@ const WAIT = { timeout: 60_000, interval: 300 };
 const FINE_OF_WEI = 10n ** 6n;
 const FINE = 10n ** 24n;
 
-describe.skipIf(!hasAnvil)('an empty machine', () => {
+describe.skipIf(!hasAnvil || !isThorough)('an empty machine', () => {
   let venue: EvmVenue;
   beforeAll(async () => {
     venue = await openEvmVenue();

@@ -6,6 +6,7 @@ import { hasLitecoind } from '../../../testing/chains/litecoin.ts';
 import { openLitecoinVenue, type LitecoinVenue } from '../../../testing/chains/litecoin-venue.ts';
 import { listSeedCoins, sumCoins } from '../../../testing/chains/seed-coins.ts';
 import { exampleOperator } from '../../../testing/operators.ts';
+import { isThorough } from '../../../testing/thorough.ts';
 import { formatAmount } from '../../amount.ts';
 import { approveCommand, awaitCommand, requestAct } from '../../operators/actions.ts';
 import { adjustLedger, contributeCapital } from '../../operators/acts.ts';
@@ -20,7 +21,7 @@ const WAIT = { timeout: 60_000 };
 const LEDGER = 10n ** 10n;
 const FINE = 10n ** 16n;
 
-describe.skipIf(!hasLitecoind)('an empty machine', () => {
+describe.skipIf(!hasLitecoind || !isThorough)('an empty machine', () => {
   let venue: LitecoinVenue;
   beforeAll(async () => {
     venue = await openLitecoinVenue();
