@@ -10,6 +10,7 @@ import {
   type EvmNode,
 } from '../../../testing/chains/anvil.ts';
 import { exampleOwner, movableClock, type PayingChain } from '../../../testing/chains/owner.ts';
+import { evmPolicy } from '../../../testing/chains/evm-venue.ts';
 import { startSigner, type SignerProcess } from '../../../testing/chains/signer.ts';
 import { openWorld, type CustodyWorld } from '../../../testing/chains/world.ts';
 import { exampleOperator } from '../../../testing/operators.ts';
@@ -39,21 +40,7 @@ describe.skipIf(!hasAnvil)('the comparison with anvil', () => {
   beforeAll(async () => {
     node = await startAnvil();
     token = await node.deploy(LEDGER_TOKEN_CODE);
-    const ceilings = { transactionMax: '20', hourMax: '40', dayMax: '100', approvalAbove: '20' };
-    signer = await startSigner({
-      DEV: {
-        kind: 'evm',
-        chainId: 31_337,
-        coin: 'ether',
-        decimals: 18,
-        ...ceilings,
-        tokens: { tusd: { contract: token, decimals: 6, ...ceilings } },
-        fee: { rateMax: '500000000000', transactionMax: '0.1', hourMax: '1', dayMax: '2' },
-        sweepTargets: [],
-        coldTargets: [],
-        indexMax: 100_000,
-      },
-    });
+    signer = await startSigner({ DEV: evmPolicy(token) });
     const keys = signer.keys.networks['DEV'];
     const hot = evmAddress(
       openAccount(keys?.['hot']?.xpub ?? '').publicKey({ branch: 0, index: 0 }),

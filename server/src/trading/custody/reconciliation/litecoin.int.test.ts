@@ -10,6 +10,7 @@ import {
   type LitecoinNode,
 } from '../../../testing/chains/litecoin.ts';
 import { exampleOwner, movableClock, type CoinOwner } from '../../../testing/chains/owner.ts';
+import { litecoinPolicy } from '../../../testing/chains/litecoin-venue.ts';
 import { startSigner, type SignerProcess } from '../../../testing/chains/signer.ts';
 import { openWorld, type CustodyWorld } from '../../../testing/chains/world.ts';
 import { exampleOperator } from '../../../testing/operators.ts';
@@ -22,7 +23,6 @@ import { phaseAct } from '../../operators/phases.ts';
 import type { Act } from '../../operators/command-row.ts';
 import { ownNetworks } from '../networks.ts';
 import { startPayer, type PayPoint } from '../payments/payer.ts';
-import { UTXO_CHAINS } from '../chains/utxo/params.ts';
 import { startWithdrawals } from '../withdrawals/worker.ts';
 import { reconcileNetwork } from './reconcile.ts';
 import { askTurns } from './report-store.ts';
@@ -45,24 +45,7 @@ describe.skipIf(!hasLitecoind)('the comparison with litecoind', () => {
   beforeAll(async () => {
     node = await startLitecoin();
     front = await startFaultProxy(node.url);
-    const { network } = UTXO_CHAINS['litecoin-regtest'] ?? { network: {} };
-    signer = await startSigner({
-      LTC: {
-        kind: 'utxo',
-        coinType: 2,
-        ...network,
-        coin: 'ltc',
-        decimals: 8,
-        transactionMax: '20',
-        hourMax: '40',
-        dayMax: '100',
-        approvalAbove: '20',
-        fee: { rateMax: 600, transactionMax: '0.01', hourMax: '0.1', dayMax: '1' },
-        sweepTargets: [],
-        coldTargets: [],
-        indexMax: 100_000,
-      },
-    });
+    signer = await startSigner({ LTC: litecoinPolicy() });
     world = await openWorld(
       [
         {
