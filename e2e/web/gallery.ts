@@ -38,7 +38,7 @@ export async function openGallery(): Promise<Gallery> {
   const manifest = JSON.parse(
     await readFile(join(folder, '.vite/manifest.json'), 'utf8'),
   ) as Record<string, ManifestEntry>;
-  const entry = manifest['src/main.tsx'];
+  const entry = manifest['src/main.ts'];
   if (entry === undefined) throw new Error('The build has no client.');
   const styles = [entry, ...(entry.imports ?? []).map((name) => manifest[name])]
     .flatMap((part) => part?.css ?? [])
