@@ -7,6 +7,7 @@ import { secretValues } from '../platform/config/secrets.ts';
 import type { Context, Pooled } from '../platform/context.ts';
 import { openDatabase } from '../platform/db/pool.ts';
 import { runInTransaction } from '../platform/db/transaction.ts';
+import { createFactMemory } from '../platform/facts/memory.ts';
 import { createFiles } from '../platform/files/create.ts';
 import { checkMoney } from '../platform/money.ts';
 import { createLog } from '../platform/observe/log.ts';
@@ -56,6 +57,7 @@ export function createOperatorContext(config: ReturnType<typeof loadConfig>): Co
     ...pooled,
     // A command does one thing at a time, so it needs no separate pools.
     pooled: () => pooled,
+    facts: createFactMemory(),
     bus: createInProcessBus((error) => log.warn({ err: error }, 'The bus reported an error.')),
     windows: createInProcessWindows(systemClock),
     secrets: createSecrets(config.MASTER_KEY, config.MASTER_KEY_PREVIOUS),

@@ -12,6 +12,7 @@ import { findDurabilityProblems, type DurabilityProblem } from './db/durability.
 import type { Database, Db } from './db/pool.ts';
 import { openPools, type PoolName } from './db/pools.ts';
 import { runInTransaction, type TransactionOptions, type Tx } from './db/transaction.ts';
+import { createFactMemory, type FactMemory } from './facts/memory.ts';
 import { createFiles } from './files/create.ts';
 import type { Files } from './files/files.ts';
 import { installationName } from './installation.ts';
@@ -35,6 +36,8 @@ export interface Context {
   readonly database: Database;
   /** Reads outside a transaction. Writes go through `inTransaction`. */
   readonly db: Db;
+  /** What this process remembers of rights and settings. */
+  readonly facts: FactMemory;
   readonly bus: Bus;
   readonly windows: Windows;
   readonly secrets: Secrets;
@@ -170,6 +173,7 @@ export async function createContext(config: Config, options: ContextOptions): Pr
       roles,
       ...pooled('general'),
       pooled,
+      facts: createFactMemory(),
       bus,
       windows,
       secrets,

@@ -25,6 +25,7 @@ import { forgetSentOnce } from '../chat/messages/sending/upkeep.ts';
 import { removeUnfinished, removeUnreferenced } from '../chat/messages/uploads/upkeep.ts';
 import type { Context } from '../platform/context.ts';
 import { trimLog } from '../platform/events/log.ts';
+import { forgetFactChanges } from '../platform/facts/upkeep.ts';
 import { defineJob } from '../platform/jobs/define.ts';
 import type { ScheduledJob } from '../platform/jobs/runner.ts';
 import { forgetUndeliveredEmails } from '../platform/mail/queue.ts';
@@ -109,6 +110,9 @@ const forgetOldEchoes = upkeepJob('local-echoes', forgetEchoes);
 /** Messages that were sent under a UUID, a day later. */
 const forgetOldSends = upkeepJob('sent-once', forgetSentOnce);
 
+/** Changes of facts that no process can still remember from before. */
+const forgetOldFacts = upkeepJob('fact-changes', (ctx) => forgetFactChanges(ctx.db));
+
 const removeOldFiles = upkeepJob('unreferenced-files', removeUnreferenced);
 
 const removeOldUploads = upkeepJob('unfinished-uploads', removeUnfinished);
@@ -165,6 +169,7 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '*/10 * * * *', job: deleteOldMessages },
   { cron: '37 * * * *', job: forgetOldEchoes },
   { cron: '* * * * *', job: forgetOldSends },
+  { cron: '* * * * *', job: forgetOldFacts },
   { cron: '43 * * * *', job: removeOldFiles },
   { cron: '*/10 * * * *', job: removeOldUploads },
   { cron: '43 * * * *', job: forgetSentMessages },

@@ -22,6 +22,9 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   event_head: READ,
   event_log: READ,
   event_queues: KEEP,
+  // Written by triggers and checked by facts_hold.
+  fact_changes: NEVER_CHANGED,
+  fact_floor: ['SELECT', 'UPDATE (xid)'],
   processes: KEEP,
   migrations: READ,
 
@@ -273,6 +276,9 @@ export const FUNCTION_GRANTS: readonly string[] = [
   'open_conversation(text, integer[])',
   'same_spelling(text)',
   'words_of(text)',
+  'forget_fact_changes(integer)',
+  'note_fact_changes(integer[])',
+  'post_messages(integer, jsonb)',
   'query_of(text)',
   'has_active_owners(bigint)',
   'is_suspended_by_operator(bigint)',

@@ -10,6 +10,8 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   event_head: 'platform/events',
   event_log: 'platform/events',
   event_queues: 'platform/realtime',
+  fact_changes: 'platform/facts',
+  fact_floor: 'platform/facts',
   processes: 'platform/processes.ts',
   migrations: 'platform/db',
   lookup_key: 'platform/secrets',

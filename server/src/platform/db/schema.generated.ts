@@ -644,6 +644,17 @@ export interface EventQueues {
   userId: number;
 }
 
+export interface FactChanges {
+  about: number;
+  at: Generated<Timestamp>;
+  xid: Generated<string>;
+}
+
+export interface FactFloor {
+  id: Generated<boolean>;
+  xid: Generated<string>;
+}
+
 export interface FeeDays {
   changed: Generated<number>;
   day: number;
@@ -1786,6 +1797,8 @@ export interface DB {
   eventHead: EventHead;
   eventLog: EventLog;
   eventQueues: EventQueues;
+  factChanges: FactChanges;
+  factFloor: FactFloor;
   feeDays: FeeDays;
   feeFamilies: FeeFamilies;
   feeTiers: FeeTiers;

@@ -2,7 +2,9 @@
 import { listUsersById } from '../../../accounts/users/access.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
+import { remembered } from '../../../platform/facts/memory.ts';
 import { unixSeconds } from '../../../platform/std/time.ts';
 import { settingOf } from '../../organization/setting-definitions/definitions.ts';
 import {
@@ -18,6 +20,7 @@ import { readMutedTopics } from './state.ts';
 import {
   deleteUserTopic,
   getTopicForUser,
+  isChannelMuted,
   listSettersOf,
   listTopicReaders,
   upsertUserTopic,
@@ -49,6 +52,24 @@ export async function followBySending(
   const topicForUser = await getTopicForUser(tx, sender.id, sent, sent.messageId);
   const deed = topicForUser.isNew ? 'initiate' : 'send';
   return bringCloser(tx, ctx, sender, sent, deed, topicForUser);
+}
+
+/**
+ * What sending to the channel can change for the sender: nothing, something if the message starts the topic, or
+ * something in any case.
+ */
+export async function changeBySending(
+  db: Db,
+  sender: User,
+  channelId: number,
+): Promise<'nothing' | 'if new' | 'maybe'> {
+  const policies = policiesOf(sender);
+  if (sender.botType !== null || !mayMatter('initiate', policies)) return 'nothing';
+  const isMuted = await remembered(db, `is muted ${sender.id} ${channelId}`, [sender.id], () =>
+    isChannelMuted(db, sender.id, channelId),
+  );
+  if (visibilityAfter('send', policies, isMuted) !== undefined) return 'maybe';
+  return visibilityAfter('initiate', policies, isMuted) === undefined ? 'nothing' : 'if new';
 }
 
 /** Called after somebody reacted or voted. */
@@ -91,9 +112,9 @@ async function bringCloser(
   user: User,
   topic: Topic,
   deed: Deed,
-  { visibility, isChannelMuted }: Awaited<ReturnType<typeof getTopicForUser>>,
+  { visibility, isChannelMuted: isMuted }: Awaited<ReturnType<typeof getTopicForUser>>,
 ): Promise<number | undefined> {
-  const next = visibilityAfter(deed, policiesOf(user), isChannelMuted);
+  const next = visibilityAfter(deed, policiesOf(user), isMuted);
   if (next === undefined || !isCloser(visibility, next)) return undefined;
   return (await set(tx, ctx, user.id, topic, visibility, next)) ? next : undefined;
 }

@@ -84,6 +84,18 @@ export async function getTopicForUser(
   return rows[0] ?? { visibility: 0, isChannelMuted: false, isNew: false };
 }
 
+/** Whether the person is subscribed to the channel and has muted it. */
+export async function isChannelMuted(db: Db, userId: number, channelId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('subscriptions')
+    .select('isMuted')
+    .where('userId', '=', userId)
+    .where('channelId', '=', channelId)
+    .where('isActive', '=', true)
+    .executeTakeFirst();
+  return row?.isMuted ?? false;
+}
+
 /** The visibility that people have set for the topic, by person. */
 export async function listSettersOf(
   db: Db,

@@ -57,3 +57,14 @@ export async function listWordsByToken(db: Db, tokens: readonly string[]): Promi
      WHERE first_token = ANY (${[...tokens]}::text[])`.execute(db);
   return rows;
 }
+
+/** The tokens that words begin with, each once, at most `limit`. */
+export async function listFirstTokens(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('alertWords')
+    .select('firstToken')
+    .distinct()
+    .limit(limit)
+    .execute();
+  return rows.map(({ firstToken }) => firstToken);
+}

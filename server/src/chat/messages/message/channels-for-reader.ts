@@ -3,6 +3,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
+import { ABOUT, remembered } from '../../../platform/facts/memory.ts';
 import { isRowId } from '../../../platform/std/ids.ts';
 import {
   permissionsIn,
@@ -79,11 +80,28 @@ export async function readReaderScope(
   return { rights, channels: await readChannelsForReader(db, rights, among) };
 }
 
-export async function readChannelsForReader(
+/** More are read each time: a list of them is seldom asked for twice. */
+const REMEMBERED_MAX = 5;
+
+export function readChannelsForReader(
   db: Db,
   rights: Rights,
   among: Among,
-): Promise<ChannelForReader[]> {
+): Promise<readonly ChannelForReader[]> {
+  const key = typeof among === 'string' ? undefined : keyOf(among);
+  if (key === undefined) return loadChannels(db, rights, among);
+  const about = [rights.id, ABOUT.everybody];
+  return remembered(db, `channels ${rights.id} ${rights.role} ${key}`, about, () =>
+    loadChannels(db, rights, among),
+  );
+}
+
+function keyOf(among: Exclude<Among, string>): string | undefined {
+  const [given = []] = Object.values(among) as (readonly (string | number)[])[];
+  return given.length > REMEMBERED_MAX ? undefined : JSON.stringify(among);
+}
+
+async function loadChannels(db: Db, rights: Rights, among: Among): Promise<ChannelForReader[]> {
   const { rows } = await sql<ChannelForReaderRow>`
     SELECT c.id AS channel_id, c.conversation_id, c.name, c.invite_only, c.is_web_public,
            c.history_public_to_subscribers, c.is_archived, c.topics_policy, c.first_message_id,

@@ -37,6 +37,23 @@ export type MessageSent = Static<typeof MessageSent>;
 export const messageSent = (message: MessageObject, delivery: MessageDelivery) =>
   ({ type: 'message', message, flags: [], delivery }) as const;
 
+/**
+ * The text of the event around the two numbers that only the database knows: before the message's id, between the id
+ * and its number in the conversation, and after that.
+ */
+export function splitMessageSent({
+  type,
+  message: { id: _id, ...message },
+  flags,
+  delivery: { seq: _seq, ...delivery },
+}: ReturnType<typeof messageSent>): readonly [string, string, string] {
+  return [
+    `{"type":${JSON.stringify(type)},"message":{"id":`,
+    `,${JSON.stringify(message).slice(1)},"flags":${JSON.stringify(flags)},"delivery":{"seq":`,
+    `,${JSON.stringify(delivery).slice(1)}}`,
+  ];
+}
+
 /** The channel that messages moved to; if its history is protected, also their number there. */
 const MovedTo = Type.Object({ channel: Type.Integer(), seq: Type.Optional(Type.Integer()) });
 export type MovedTo = Static<typeof MovedTo>;

@@ -53,7 +53,8 @@ export const noteSent = (
   { id, path }: Earlier,
 ): Promise<void> => storeSent(tx, senderId, localId, { id, path });
 
-function hashOf({ type, to, topic, content, widget }: Sending): Buffer {
+/** Requests with the same hash ask for the same message. */
+export function hashOf({ type, to, topic, content, widget }: Sending): Buffer {
   const parts = [type, to ?? null, topic ?? null, content, widget ?? null];
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }

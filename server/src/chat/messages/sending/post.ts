@@ -4,6 +4,7 @@ import { IN_THE_LOG } from '../../../accounts/users/sight.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
+import type { Audience } from '../../../platform/events/event.ts';
 import { findAlerted } from '../alert-words/access.ts';
 import { insertCalls } from '../bot-services/access.ts';
 import { openDirectConversation } from '../../conversations/direct/access.ts';
@@ -68,21 +69,8 @@ export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting
   const reached = await findMentioned(tx, rendered.mentions, target);
   const called = await listCallable(tx, sender.id, rendered.mentions, target);
   const mentioned = { ...reached, told: [...reached.told, ...called] };
-  const message: NewMessage = {
-    conversationId,
-    senderId: sender.id,
-    topic,
-    topicLinks,
-    content: posting.content,
-    rendered: rendered.html,
-    text: rendered.text,
-    client: posting.client,
-    sentAt: new Date(ctx.clock.now()),
-    mentionsEveryone: isChannel && rendered.mentions.hasChannelWildcard,
-    hasLink: rendered.hasLink,
-    hasImage: rendered.hasImage,
-    hasAttachment: fileIds.length > 0,
-  };
+  const place = { conversationId, topic, topicLinks };
+  const message = messageOf(ctx, posting, place, fileIds.length > 0);
   const drawn = await insertMessage(tx, message);
   const { id, seq } = drawn;
   await claimFiles(tx, id, fileIds, rendered.html);
@@ -108,7 +96,27 @@ export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting
   return { id, toldByName: listNamed(reached) };
 }
 
-const hasMentions = ({ mentions }: Rendered): boolean =>
+/** The message that is written for a posting. */
+export const messageOf = (
+  ctx: Pick<Context, 'clock'>,
+  { sender, target, content, rendered, client }: Posting,
+  place: Pick<NewMessage, 'conversationId' | 'topic' | 'topicLinks'>,
+  hasAttachment: boolean,
+): NewMessage => ({
+  ...place,
+  senderId: sender.id,
+  content,
+  rendered: rendered.html,
+  text: rendered.text,
+  client,
+  sentAt: new Date(ctx.clock.now()),
+  mentionsEveryone: target.kind === 'channel' && rendered.mentions.hasChannelWildcard,
+  hasLink: rendered.hasLink,
+  hasImage: rendered.hasImage,
+  hasAttachment,
+});
+
+export const hasMentions = ({ mentions }: Rendered): boolean =>
   mentions.userIds.length + mentions.groupIds.length > 0 || mentions.hasTopicWildcard;
 
 async function readBack(tx: Tx, readerId: number, id: number): Promise<MessageRow> {
@@ -118,7 +126,7 @@ async function readBack(tx: Tx, readerId: number, id: number): Promise<MessageRo
 }
 
 /** The row that reading back the new message would return, for a channel whose name is known. */
-const rowOfFresh = (
+export const rowOfFresh = (
   { text: _t, hasLink: _l, hasImage: _i, hasAttachment: _a, ...message }: NewMessage,
   { id, seq }: Drawn,
   sender: Posting['sender'],
@@ -180,11 +188,22 @@ interface Concerned {
 
 function announce(
   tx: Tx,
+  posting: Posting,
+  drawn: Drawn,
+  row: MessageRow,
+  concerned: Concerned,
+): void {
+  const { event, audience } = announcementOf(posting, drawn, row, concerned);
+  tx.emit(event, audience);
+}
+
+/** The event of a new message, and whom it is for. */
+export function announcementOf(
   { target, content, rendered, echo }: Posting,
   { seq }: Drawn,
   row: MessageRow,
   { mentioned, called, alerted, readBy }: Concerned,
-): void {
+): { readonly event: ReturnType<typeof messageSent>; readonly audience: Audience } {
   const object = messageObject(row, {
     applyMarkdown: true,
     allowsEmptyTopic: true,
@@ -203,15 +222,13 @@ function announce(
     mentions_everyone: isChannel && rendered.mentions.hasChannelWildcard,
     ...(echo !== undefined && { queue_id: echo.queueId, local_id: echo.localId }),
   });
-  tx.emit(
-    event,
-    isChannel
-      ? {
-          channel: target.channel.channelId,
-          who: 'subscribers',
-          isMessage: true,
-          ...(called.length > 0 && { called }),
-        }
-      : { users: target.people },
-  );
+  const audience: Audience = isChannel
+    ? {
+        channel: target.channel.channelId,
+        who: 'subscribers',
+        isMessage: true,
+        ...(called.length > 0 && { called }),
+      }
+    : { users: target.people };
+  return { event, audience };
 }

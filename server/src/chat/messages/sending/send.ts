@@ -5,7 +5,6 @@ import { hostOf, type Context, type OriginContext } from '../../../platform/cont
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { withoutPlaceholders } from '../../rights/sight/access.ts';
 import { normalizeContent } from '../../text/markdown/content.ts';
-import { channelPath, directPath, messagePath } from '../../text/markdown/narrow-paths.ts';
 import type { Target } from '../message/channels-for-reader.ts';
 import { claimEcho, storeEcho } from '../message/store.ts';
 import { parseFormWidget } from '../widgets/given.ts';
@@ -15,7 +14,9 @@ import { post, type Posting } from './post.ts';
 import { checkPosting } from './posting-rules.ts';
 import { prepareMessage, type OutgoingMessage } from './prepare.ts';
 import { parseAddressee, type Addressee, type MessageType } from './recipients.ts';
-import { claimOnce, findEarlier, isUuid, noteSent } from './once.ts';
+import { claimOnce, findEarlier, hashOf, isUuid, noteSent } from './once.ts';
+import { pathOf } from './path.ts';
+import { sendPlainly } from './plain/send.ts';
 import { findTarget } from './target.ts';
 
 export interface SendInput {
@@ -49,6 +50,9 @@ export interface SentMessage {
  * refuses a sender who was deactivated or lost their role since, and keeps both as they are until the end. The channel
  * with its permissions and the sender's subscription, the recipients, the topic, the permissions of mentioned groups and
  * the right to each file are read in the transaction.
+ *
+ * Most messages need none of that: `sendPlainly` sends them by what this process remembers, in one statement that
+ * checks that it still holds. What it leaves to this function was not sent, and not refused.
  */
 export async function sendMessage(
   ctx: OriginContext,
@@ -65,28 +69,28 @@ export async function sendMessage(
   const content = normalizeContent(input.content);
   const addressee = namedById(parseAddressee(input.type, input.to), hostOf(ctx));
   const widget = input.widget === undefined ? undefined : parseFormWidget(input.widget);
-  const outgoing = await prepareMessage(ctx.db, ctx, sender, content);
   const echo = queueId !== undefined && localId !== undefined ? { queueId, localId } : undefined;
+  const isRead = input.readBySender ?? isInteractive(input.client);
+  const { client, topic } = input;
+  const manner = { client, isRead, echo, widget };
+  const request = uuid === undefined ? undefined : hashOf(input);
+  const plain = { addressee, topic, content, manner, uuid, request };
+  const sent = await sendPlainly(ctx, sender, plain);
+  if (sent !== undefined) return sent;
+  const outgoing = await prepareMessage(ctx.db, ctx, sender, content);
   return ctx.inTransaction(async (tx) => {
     await holdActing(tx, sender);
     if (uuid !== undefined) {
       const earlier = await claimOnce(tx, sender.id, uuid, input);
       if (earlier !== undefined) return earlier;
     }
-    const target = await findTarget(tx, outgoing, addressee, input.topic);
+    const target = await findTarget(tx, outgoing, addressee, topic);
     if (echo !== undefined && uuid === undefined) {
       const earlier = await claimEcho(tx, sender.id, echo.queueId, echo.localId);
       if (earlier !== undefined) return { id: earlier, path: pathOf(target, earlier) };
     }
     await checkPosting(tx, outgoing, target);
-    const isRead = input.readBySender ?? isInteractive(input.client);
-    const { client } = input;
-    const { id, newVisibility } = await sendPrepared(tx, ctx, outgoing, target, {
-      client,
-      isRead,
-      echo,
-      widget,
-    });
+    const { id, newVisibility } = await sendPrepared(tx, ctx, outgoing, target, manner);
     const path = pathOf(target, id);
     if (uuid !== undefined) await noteSent(tx, sender.id, uuid, { id, path });
     else if (echo !== undefined) await storeEcho(tx, sender.id, echo.queueId, echo.localId, id);
@@ -106,7 +110,7 @@ export async function checkSending(
   return target;
 }
 
-interface Manner {
+export interface Manner {
   readonly client: string;
   /** Whether the message arrives as read for the sender. */
   readonly isRead: boolean;
@@ -133,9 +137,3 @@ const namedById = (addressee: Addressee, host: string): Addressee =>
   'emails' in addressee
     ? { ...addressee, emails: withoutPlaceholders(addressee.emails, host) }
     : addressee;
-
-function pathOf(target: Target, id: number): string {
-  if (target.kind === 'direct') return `${directPath(target.people)}/near/${id}`;
-  const { channelId, name } = target.channel;
-  return messagePath(channelPath(channelId, name), target.topic, id);
-}

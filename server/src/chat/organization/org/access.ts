@@ -1,6 +1,7 @@
 // Reads the organization's settings, for every feature that depends on them.
 import type { AuthenticationMethod } from '../../../accounts/organization.ts';
 import type { Db } from '../../../platform/db/pool.ts';
+import { ABOUT, remembered } from '../../../platform/facts/memory.ts';
 import { readOrganizationPermissions } from '../../rights/permissions/access.ts';
 import type { Permissions } from '../../rights/permissions/rights.ts';
 import { completeRealm, type RealmValue } from './definitions.ts';
@@ -30,8 +31,7 @@ export async function readOrganization(
 }
 
 /** The settings only, for callers that need no permissions. */
-export async function readOrganizationSettings(
-  db: Db,
-): Promise<Readonly<Record<string, RealmValue>>> {
-  return completeRealm((await readStored(db)).settings);
-}
+export const readOrganizationSettings = (db: Db): Promise<Readonly<Record<string, RealmValue>>> =>
+  remembered(db, 'organization', [ABOUT.everybody], async () =>
+    completeRealm((await readStored(db)).settings),
+  );

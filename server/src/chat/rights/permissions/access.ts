@@ -7,6 +7,7 @@ import {
 } from '../../../accounts/users/role-groups.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
+import { ABOUT, remembered } from '../../../platform/facts/memory.ts';
 import {
   defaultGroupId,
   definitionOf,
@@ -36,16 +37,17 @@ export { getGroup, listGroupsByName, listInnerGroups, listUsesOfGroups, listUses
 type Someone = Pick<User, 'id' | 'role'>;
 
 /** The person's rights in the organization; questions about channels and groups need them too. */
-export async function readRights(db: Db, who: Someone): Promise<Rights> {
-  const { groupIds, settings } = await readPerson(db, who.id);
-  return {
-    id: who.id,
-    role: who.role,
-    // Drops groups above the role: their rows date from before the role was lowered, or from an older release.
-    groupIds: new Set(groupIds.filter((id) => !isGroupAbove(id, who.role))),
-    organization: complete('realm', settings),
-  };
-}
+export const readRights = (db: Db, { id, role }: Someone): Promise<Rights> =>
+  remembered(db, `rights ${id} ${role}`, [id, ABOUT.everybody], async () => {
+    const { groupIds, settings } = await readPerson(db, id);
+    return {
+      id,
+      role,
+      // Drops groups above the role: their rows date from before the role was lowered, or from an older release.
+      groupIds: new Set(groupIds.filter((group) => !isGroupAbove(group, role))),
+      organization: complete('realm', settings),
+    };
+  });
 
 /** The same people with their groups, for questions about several people at once. */
 export async function readPrincipals<P extends Someone>(
