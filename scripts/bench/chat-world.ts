@@ -5,14 +5,14 @@ import type pg from 'pg';
 import { ROLE } from '../../server/src/accounts/roles.ts';
 import { groupsOfRole } from '../../server/src/accounts/users/role-groups.ts';
 
-/** Adds members who never sign in; returns their ids, ascending. */
-export async function addCrowd(pool: pg.Pool, count: number): Promise<number[]> {
+/** Adds members who never sign in; returns their ids, ascending. `after` is how many such members there are already. */
+export async function addCrowd(pool: pg.Pool, count: number, after = 0): Promise<number[]> {
   const { rows } = await pool.query<{ id: number }>(
     `INSERT INTO users (email, full_name, role, chat_key_lookup, chat_key_sealed)
      SELECT 'crowd' || n || '@example.com', 'Crowd ' || n, $2, sha256(('crowd' || n)::bytea), '\\x00'
-       FROM generate_series(1, $1) AS n
+       FROM generate_series($3::int + 1, $3::int + $1::int) AS n
      RETURNING id`,
-    [count, ROLE.member],
+    [count, ROLE.member, after],
   );
   const ids = rows.map(({ id }) => id).sort((a, b) => a - b);
   await pool.query(

@@ -12,6 +12,8 @@ import { benchEvents } from './events.ts';
 import { benchFanout } from './fanout.ts';
 import { benchHttp } from './http.ts';
 import { benchOrders, benchOrdersBySocket } from './orders.ts';
+import { benchQueue } from './queue.ts';
+import { benchRegister } from './register.ts';
 import { benchSearch } from './search.ts';
 import { benchSend } from './send.ts';
 import { benchStall } from './stall.ts';
@@ -32,6 +34,8 @@ const BENCHES: Record<string, Bench> = {
   send: benchSend,
   fanout: benchFanout,
   search: benchSearch,
+  register: benchRegister,
+  queue: benchQueue,
   stall: benchStall,
   streams: benchStreams,
   web: benchWeb,
