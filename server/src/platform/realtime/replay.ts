@@ -1,7 +1,7 @@
 // Reads the log for a queue that is not held in memory. A queue that is too far behind is not read at all:
 // registering again is faster.
 import type pg from 'pg';
-import { isStatementCancelled } from '../db/busy.ts';
+import { readWithin } from '../db/read-within.ts';
 import { isVisibleIn } from '../db/snapshot.ts';
 import { EVERYBODY, positionOf, type LoggedEvent } from '../events/event.ts';
 import { readBounds } from '../events/log.ts';
@@ -31,8 +31,13 @@ export interface ReplayOptions {
 const REBUILD_PAGE = PENDING_MAX;
 /** Rows that are opened one by one come in smaller pages, so that other requests get their turn in between. */
 const EXPANDED_PAGE = 500;
-/** A read of up to this many positions is retried after a timeout; a longer one would time out again. */
-const REPLAY_AGAIN_MAX = 20_000;
+/** A queue this near is read however long that takes: when a busy node restarts, thousands of clients must not register. */
+const NEAR = 20_000;
+/**
+ * A queue farther behind is read for this long. A client that waits longer has its state sooner by registering again, and the
+ * database has less to do. Taking events from the log costs some microseconds a row, whomever they concern.
+ */
+const FAR_MS = 200;
 
 /** Reads the queue's events after `fromId`; undefined when the client has to register again. */
 export type Replay = (
@@ -61,14 +66,17 @@ export function createReplay({
       withBatches: wantsExpansion(expander, description),
     };
     const after = positionOf(fromId);
-    if (await isTooFar(concern, after, through)) return undefined;
+    const untilMs = through - after > NEAR ? performance.now() + FAR_MS : undefined;
+    if (await isTooFar(concern, after, through, untilMs)) return undefined;
     let pending: Pending[] = [];
     // The event of `fromId` itself may have further unacknowledged texts.
     let cursor = after - 1;
     let isComplete = false;
     let bytes = 0;
     while (!isComplete && pending.length < REBUILD_PAGE && bytes < PENDING_BYTES) {
-      const page = await readPage(concern, cursor, through);
+      const page = await readPage(concern, cursor, through, untilMs);
+      // What was read in time is worth sending; the next poll goes on after it.
+      if (page === undefined && pending.length > 0) break;
       if (page === undefined) return undefined;
       const { events, isAll } = page;
       for (const event of events) {
@@ -104,21 +112,23 @@ export function createReplay({
   }
 
   /** What the queue does not read does not count, however much of it there is. */
-  async function isTooFar(concern: Concern, after: number, through: number): Promise<boolean> {
+  async function isTooFar(
+    concern: Concern,
+    after: number,
+    through: number,
+    untilMs: number | undefined,
+  ): Promise<boolean> {
     if (through - after <= replayMax) return false;
-    const count = await countAmong(readers, concern, after, through, replayMax + 1);
-    return count > replayMax;
+    const count = await readWithin(readers, untilMs, (db) =>
+      countAmong(db, concern, after, through, replayMax + 1),
+    );
+    return count === undefined || count > replayMax;
   }
 
-  /** Undefined when a long read timed out, because it would time out again. */
-  async function readPage(concern: Concern, after: number, through: number) {
-    try {
-      const limit = concern.withBatches ? EXPANDED_PAGE : REBUILD_PAGE;
-      return await readEventsFor(readers, concern, after, through, limit);
-    } catch (error) {
-      if (isStatementCancelled(error) && through - after > REPLAY_AGAIN_MAX) return undefined;
-      throw error;
-    }
+  /** Undefined when there was not enough time. */
+  function readPage(concern: Concern, after: number, through: number, untilMs: number | undefined) {
+    const limit = concern.withBatches ? EXPANDED_PAGE : REBUILD_PAGE;
+    return readWithin(readers, untilMs, (db) => readEventsFor(db, concern, after, through, limit));
   }
 
   return replay;

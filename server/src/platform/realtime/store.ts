@@ -104,6 +104,8 @@ export async function touchQueues(pool: pg.Pool, ids: readonly string[]): Promis
   return new Set(rows.map((row) => row.id));
 }
 
+type Queryable = Pick<pg.Pool, 'query'>;
+
 export interface Concern {
   readonly userId: number;
   /** Channels whose events may concern the user. */
@@ -120,7 +122,7 @@ const IS_NO_BATCH = `type <> '${TRADING_BATCH}'`;
 
 /** How many rows in (after, through] a queue may have to read, whomever they concern; counts to `max` at most. */
 export async function countAmong(
-  pool: pg.Pool,
+  pool: Queryable,
   { withBatches }: Concern,
   after: number,
   through: number,
@@ -142,7 +144,7 @@ export async function countAmong(
  * as fit. The directory decides which of those with a channel as their audience really do.
  */
 export async function readEventsFor(
-  pool: pg.Pool,
+  pool: Queryable,
   { userId, channelIds, isWide, withBatches }: Concern,
   after: number,
   through: number,
