@@ -17,6 +17,7 @@ const CHANNELS = 40;
 const SENDERS = 200;
 const WARM_UP = 2;
 const SAMPLES = 9;
+const QUICK_SAMPLES = 3;
 const GOAL_UNREAD_MS = 300;
 const GOAL_PEOPLE_MS = 2000;
 const GOAL_STALL_MS = 50;
@@ -49,7 +50,8 @@ interface Measured {
   readonly cpus: number[];
 }
 
-export async function benchRegister(): Promise<Figure[]> {
+export async function benchRegister({ quick }: { quick: boolean }): Promise<Figure[]> {
+  const samples = quick ? QUICK_SAMPLES : SAMPLES;
   const deployment = await startDeployment({ LOG_LEVEL: 'warn', CHAT_RATE_LIMIT: '1000000' });
   const { ctx, environment, postgres } = deployment;
   const pool = new pg.Pool({ connectionString: postgres.ownerUrl, max: 1 });
@@ -70,7 +72,7 @@ export async function benchRegister(): Promise<Figure[]> {
     const { conversationIds } = await writeMessages(pool, channels, crowd, UNREAD);
     console.error(`${UNREAD} messages written.`);
     const unread = await withApi(environment, (origin, ask) =>
-      measure(pool, ask, {
+      measure(pool, samples, ask, {
         name: 'unread',
         caller: { origin, basic },
         path: '/register',
@@ -88,18 +90,21 @@ export async function benchRegister(): Promise<Figure[]> {
         path: '/register',
         bare: { text: BARE_PEOPLE, values: [] },
       };
-      const plain = await measure(pool, ask, question);
+      const plain = await measure(pool, samples, ask, question);
       note(`${PEOPLE} people`, plain);
       for (const encoding of ['zstd', 'br', 'gzip']) {
-        note(`${PEOPLE} people, ${encoding}`, await measure(pool, ask, { ...question, encoding }));
+        note(
+          `${PEOPLE} people, ${encoding}`,
+          await measure(pool, samples, ask, { ...question, encoding }),
+        );
       }
       const types = encodeURIComponent(JSON.stringify(['reaction']));
       const path = `/register?event_types=${types}`;
-      note('of reactions alone', await measure(pool, ask, { ...question, path }));
+      note('of reactions alone', await measure(pool, samples, ask, { ...question, path }));
       return plain;
     });
     printTable(table);
-    console.error(`${SAMPLES} of each in turns, one at a time; stall is the longest of all.`);
+    console.error(`${samples} of each in turns, one at a time; stall is the longest of all.`);
     const stall = quantile(people.stalls, 1);
     return [
       figureOf('register.unread', unread, GOAL_UNREAD_MS),
@@ -147,12 +152,13 @@ function figureOf(figure: string, { ours, bare, bytes }: Measured, goal: number)
 
 async function measure(
   pool: pg.Pool,
+  samples: number,
   ask: () => Promise<LoopReport>,
   { name, caller, path, encoding, bare }: Question,
 ): Promise<Measured> {
   const [ours, bares, stalls, cpus]: number[][] = [[], [], [], []];
   let bytes = 0;
-  for (let n = 0; n < WARM_UP + SAMPLES; n += 1) {
+  for (let n = 0; n < WARM_UP + samples; n += 1) {
     await ask();
     const startMs = performance.now();
     bytes = await register(caller, path, encoding);

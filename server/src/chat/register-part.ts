@@ -27,8 +27,6 @@ export interface StateQuery {
   readonly db: Db;
   /** The client's user as the snapshot shows them, which may be newer than what authentication saw. */
   readonly user: User;
-  /** Everybody, by id, deactivated people and bots included. */
-  readonly users: readonly User[];
   readonly options: ClientOptions;
   /** Whether the client fetches this type. */
   readonly wants: (type: string) => boolean;

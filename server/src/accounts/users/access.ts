@@ -5,6 +5,7 @@ import { findUser, findUserByEmail, lockUser } from './store.ts';
 import type { User } from '../user.ts';
 
 export {
+  findFirstJoined,
   findUser,
   findUserByEmail,
   forgetGivenAddress,
@@ -15,6 +16,7 @@ export {
   listSystemBots,
   listUsers,
   listUsersById,
+  listUsersInPages,
   lockMembership,
   lockNames,
 } from './store.ts';

@@ -107,6 +107,41 @@ export async function listUsers(db: Db): Promise<User[]> {
   return rows.map(toUser);
 }
 
+/** How many people are read at once; handling them takes a few milliseconds. */
+const PAGE = 500;
+
+/**
+ * What `listUsers` gives, a page at a time: other requests get their turn in between. All pages are of one moment only in a
+ * REPEATABLE READ transaction.
+ */
+export async function* listUsersInPages(db: Db): AsyncGenerator<User[], void> {
+  for (let after = 0; ;) {
+    const rows = await db
+      .selectFrom('users')
+      .select(USER_COLUMNS)
+      .where('isSystem', '=', false)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PAGE)
+      .execute();
+    if (rows.length > 0) yield rows.map(toUser);
+    if (rows.length < PAGE) return;
+    after = rows.at(-1)?.id ?? after;
+  }
+}
+
+/** When the first person joined, who made the organization. */
+export async function findFirstJoined(db: Db): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('dateJoined')
+    .where('isSystem', '=', false)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.dateJoined;
+}
+
 /** The bots in whose name the organization speaks, by id. */
 export async function listSystemBots(db: Db): Promise<User[]> {
   const rows = await db

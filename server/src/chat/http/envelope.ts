@@ -1,36 +1,73 @@
 // Writes the envelope of the chat API's answers.
 import type { FastifyReply } from 'fastify';
-import { budgetOf, spend, writeJson } from '../../platform/http/budget.ts';
+import { budgetOf, spend, writeJson, type AnswerBudget } from '../../platform/http/budget.ts';
+import { packingFor, streamOf } from '../../platform/http/packing.ts';
 import { helpLink } from '../../platform/http/help.ts';
 import type { Refusal } from '../../platform/http/refusal.ts';
 
-/** JSON that is already text, so that an answer for many clients is serialised once. */
+/** JSON that is already text, so that an answer for many clients is serialised once. A long one is in pieces. */
 export class RawJson {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
+  readonly pieces: readonly string[];
+  constructor(...pieces: readonly string[]) {
+    this.pieces = pieces;
+  }
+}
+
+/** The text of a list that is written while its entries are read. */
+export class JsonList {
+  readonly #pieces: string[] = [];
+
+  /** Throws when the list grows beyond the budget. */
+  add(entries: readonly unknown[], budget: AnswerBudget): void {
+    if (entries.length === 0) return;
+    const text = JSON.stringify(entries).slice(1, -1);
+    this.#pieces.push(`${this.#pieces.length === 0 ? '' : ','}${spend(budget, text)}`);
+  }
+
+  end(): RawJson {
+    return new RawJson('[', ...this.#pieces, ']');
   }
 }
 
 export type AnswerFields = Readonly<Record<string, unknown>>;
 
-/** Refuses an answer of more than `bytesMax` before it is serialised; no route should give one. */
+export interface AnswerLimits {
+  /** A longer answer is refused before it is serialised; no route should give one. */
+  readonly bytesMax: number;
+  /** Whether the answer may be long enough that compressing it is worth the CPU. */
+  readonly isLong: boolean;
+}
+
+/** From this many characters on, an answer is sent piece by piece, and compressed if the client takes that. */
+const LONG = 64 * 1024;
+
 export async function sendSuccess(
   reply: FastifyReply,
   fields: AnswerFields,
   ignored: readonly string[],
-  bytesMax: number,
+  { bytesMax, isLong }: AnswerLimits,
 ): Promise<FastifyReply> {
   const budget = budgetOf(bytesMax);
-  let text = '{"result":"success","msg":""';
+  const pieces = ['{"result":"success","msg":""'];
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined) continue;
-    const json =
-      value instanceof RawJson ? spend(budget, value.text) : await writeJson(value, budget);
-    text += `,${JSON.stringify(name)}:${json}`;
+    pieces.push(`,${JSON.stringify(name)}:`);
+    if (value instanceof RawJson) {
+      for (const piece of value.pieces) pieces.push(spend(budget, piece));
+    } else {
+      for (const piece of await writeJson(value, budget)) pieces.push(piece);
+    }
   }
-  if (ignored.length > 0) text += `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}`;
-  return send(reply, 200, `${text}}\n`);
+  if (ignored.length > 0) {
+    pieces.push(`,"ignored_parameters_unsupported":${JSON.stringify(ignored)}`);
+  }
+  pieces.push('}\n');
+  if (!isLong || pieces.reduce((sum, { length }) => sum + length, 0) < LONG) {
+    return send(reply, 200, pieces.join(''));
+  }
+  const packing = packingFor(reply.request.headers['accept-encoding']);
+  if (packing !== undefined) reply.header('content-encoding', packing);
+  return send(reply, 200, streamOf(pieces, packing), VARIES_BY_ENCODING);
 }
 
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
@@ -39,15 +76,23 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
   return send(reply.headers({ ...headers, link: helpLink(code) }), status, `${body}\n`);
 }
 
+const VARIES = 'Authorization, Cookie';
+const VARIES_BY_ENCODING = `${VARIES}, Accept-Encoding`;
+
 /** Answers are personal, so no cache may store them. */
-function send(reply: FastifyReply, status: number, text: string): FastifyReply {
+function send(
+  reply: FastifyReply,
+  status: number,
+  body: string | NodeJS.ReadableStream,
+  vary = VARIES,
+): FastifyReply {
   return reply
     .code(status)
     .headers({
       'content-type': 'application/json',
       'cache-control': 'max-age=0, no-cache, no-store, must-revalidate, private',
       expires: new Date().toUTCString(),
-      vary: 'Authorization, Cookie',
+      vary,
     })
-    .send(text);
+    .send(body);
 }

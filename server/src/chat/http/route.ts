@@ -11,7 +11,7 @@ import type { User } from '../../accounts/user.ts';
 import type { Config } from '../../platform/config/schema.ts';
 import type { ApiContext } from '../../platform/context.ts';
 import type { PoolName } from '../../platform/db/pools.ts';
-import type { AnswerFields } from './envelope.ts';
+import type { AnswerFields, AnswerLimits } from './envelope.ts';
 import type { IncomingFile, UploadedFile } from './form.ts';
 import type { CallBudget, Cost } from './limits.ts';
 
@@ -24,9 +24,14 @@ export type Allow = 'anyone' | RoleName;
  */
 export type Growth = 'request' | 'page' | 'person' | 'organization';
 
-/** A larger answer is refused, because something that should be limited was not. */
-export const answerBytesMax = (config: Config, { grows }: Pick<ChatRoute, 'grows'>): number =>
-  grows === 'organization' ? config.CHAT_DIRECTORY_BYTES_MAX : config.CHAT_ANSWER_BYTES_MAX;
+/**
+ * A larger answer is refused, because something that should be limited was not. Only answers that grow with the organization
+ * are worth compressing: the others are short, or many clients get them at once.
+ */
+export const answerLimits = (config: Config, { grows }: Pick<ChatRoute, 'grows'>): AnswerLimits =>
+  grows === 'organization'
+    ? { bytesMax: config.CHAT_DIRECTORY_BYTES_MAX, isLong: true }
+    : { bytesMax: config.CHAT_ANSWER_BYTES_MAX, isLong: false };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -21,7 +21,7 @@ import { merge, readForm, streamForm, type Form, type FormValues } from './form.
 import { allowedMethods, isOpen, type Caller } from './identify.ts';
 import { admitAddress, admitUser } from './limits.ts';
 import { parseParams } from './params.ts';
-import { answerBytesMax, type Call, type ChatRoute } from './route.ts';
+import { answerLimits, type Call, type ChatRoute } from './route.ts';
 
 const INCOMING_WEBHOOK_BOT = 2;
 
@@ -69,7 +69,7 @@ export function servePath(ctx: ApiContext, routes: readonly ChatRoute[]) {
     const fields = await runAudited(pooled, route, asker, (own) =>
       route.handle(own, actor, asked, call),
     );
-    return sendSuccess(reply, fields, ignored, answerBytesMax(ctx.config, route));
+    return sendSuccess(reply, fields, ignored, answerLimits(ctx.config, route));
   };
 }
 
@@ -95,7 +95,7 @@ async function serveStream(
     route.handle(own, actor, asked, call),
   );
   const { ignored } = parseParams(route.params, merge(form));
-  return sendSuccess(reply, fields, ignored, answerBytesMax(ctx.config, route));
+  return sendSuccess(reply, fields, ignored, answerLimits(ctx.config, route));
 }
 
 /** HEAD is GET without the body; a form field of a POST may name another method. */

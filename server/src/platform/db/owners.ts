@@ -406,6 +406,18 @@ export const READ_BY_OTHERS: Exceptions = {
     tables: ['channels', 'conversation_counters', 'conversations', 'messages', 'subscriptions'],
     why: 'marks are moved to the head of the counter in the statement that reads it; holes are found by one statement',
   },
+  'chat/messages/unread/groups.ts': {
+    tables: [
+      'channels',
+      'conversation_counters',
+      'conversations',
+      'message_flags',
+      'messages',
+      'subscriptions',
+      'user_topics',
+    ],
+    why: 'register: what is unread is the difference of marks and messages, made by one statement',
+  },
   'chat/messages/unread/lists.ts': {
     tables: [
       'channels',
@@ -419,6 +431,10 @@ export const READ_BY_OTHERS: Exceptions = {
       'user_topics',
     ],
     why: 'register: what is unread is the difference of marks and messages, made by one statement',
+  },
+  'chat/messages/unread/spans.ts': {
+    tables: ['channels', 'conversations', 'read_blocks', 'read_marks', 'subscriptions'],
+    why: 'the ranges of marks are a part of those statements',
   },
   'chat/people/statuses/store.ts': {
     tables: ['users'],

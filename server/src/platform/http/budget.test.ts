@@ -7,12 +7,12 @@ describe('JSON within a number of bytes', () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), fc.nat(60), async (value, times) => {
         for (const one of [value, Array.from({ length: times }, () => value)]) {
-          expect(await writeJson(one, budgetOf(1e9))).toBe(JSON.stringify(one));
+          expect((await writeJson(one, budgetOf(1e9))).join('')).toBe(JSON.stringify(one));
         }
         const keyed = Object.fromEntries(
           Array.from({ length: times }, (_none, n) => [`k${n}`, n % 7 === 0 ? undefined : value]),
         );
-        expect(await writeJson(keyed, budgetOf(1e9))).toBe(JSON.stringify(keyed));
+        expect((await writeJson(keyed, budgetOf(1e9))).join('')).toBe(JSON.stringify(keyed));
       }),
     );
   });
@@ -32,7 +32,7 @@ describe('JSON within a number of bytes', () => {
 
   it('counts bytes, not characters', async () => {
     const text = '€'.repeat(100);
-    expect(await writeJson(text, budgetOf(302))).toBe(`"${text}"`);
+    expect(await writeJson(text, budgetOf(302))).toEqual([`"${text}"`]);
     await expect(writeJson(text, budgetOf(301))).rejects.toThrow(AnswerTooLarge);
   });
 

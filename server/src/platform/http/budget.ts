@@ -32,8 +32,8 @@ export function spend(budget: AnswerBudget, text: string): string {
 const ENTRIES = 20;
 const TURN_BYTES = 256 * 1024;
 
-/** JSON of `value`; long lists and objects a few entries at a time. */
-export async function writeJson(value: unknown, budget: AnswerBudget): Promise<string> {
+/** JSON of `value` in pieces; long lists and objects a few entries at a time. */
+export async function writeJson(value: unknown, budget: AnswerBudget): Promise<string[]> {
   if (Array.isArray(value) && value.length > ENTRIES) {
     return writeParts(value, budget, '[', ']', (part) => JSON.stringify(part).slice(1, -1));
   }
@@ -45,7 +45,7 @@ export async function writeJson(value: unknown, budget: AnswerBudget): Promise<s
       );
     }
   }
-  return spend(budget, JSON.stringify(value));
+  return [spend(budget, JSON.stringify(value))];
 }
 
 async function writeParts<T>(
@@ -54,19 +54,20 @@ async function writeParts<T>(
   open: string,
   close: string,
   write: (part: T[]) => string,
-): Promise<string> {
-  const parts: string[] = [];
+): Promise<string[]> {
+  const parts = [open];
   let turnLeft = budget.left - TURN_BYTES;
   for (let from = 0; from < entries.length; from += ENTRIES) {
     const text = spend(budget, write(entries.slice(from, from + ENTRIES)));
     // Entries that JSON omits leave nothing.
-    if (text !== '') parts.push(text);
+    if (text !== '') parts.push(parts.length === 1 ? text : `,${text}`);
     if (budget.left < turnLeft) {
       turnLeft = budget.left - TURN_BYTES;
       await nextTurn();
     }
   }
-  return `${open}${parts.join(',')}${close}`;
+  parts.push(close);
+  return parts;
 }
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,5 +1,6 @@
 // Bots in a client's initial state, and how events change that state.
 import type { User } from '../../../accounts/user.ts';
+import { listBots } from '../../../accounts/users/access.ts';
 import { listServices } from '../../messages/bot-services/access.ts';
 import type { Services } from '../../messages/bot-services/service.ts';
 import type { RegisterPart } from '../../register-part.ts';
@@ -7,10 +8,8 @@ import { BOT_EVENTS, botRow, type BotEvent, type BotRow } from './events.ts';
 import { isInListOf } from './rules.ts';
 
 /** The bots that `viewer` manages, active or not, by id. */
-const ownBots = (viewer: User, users: readonly User[], services: Services): BotRow[] =>
-  users
-    .filter((user) => user.botType !== null && isInListOf(user, viewer))
-    .map(({ id }) => botRow(id, services));
+const ownBots = (viewer: User, bots: readonly User[], services: Services): BotRow[] =>
+  bots.filter((bot) => isInListOf(bot, viewer)).map(({ id }) => botRow(id, services));
 
 function applyBotEvent(bots: readonly BotRow[], event: BotEvent): readonly BotRow[] {
   if (event.op === 'update') {
@@ -24,8 +23,8 @@ function applyBotEvent(bots: readonly BotRow[], event: BotEvent): readonly BotRo
 
 export const botsPart = {
   load: {
-    realm_bot: async ({ db, user, users }) => ({
-      realm_bots: ownBots(user, users, await listServices(db)),
+    realm_bot: async ({ db, user }) => ({
+      realm_bots: ownBots(user, await listBots(db), await listServices(db)),
     }),
   },
   events: BOT_EVENTS,

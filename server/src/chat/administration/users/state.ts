@@ -5,7 +5,7 @@ import { AccountOpened } from '../../../accounts/trading-keys/events.ts';
 import { hasAtLeast, type RoleCode } from '../../../accounts/roles.ts';
 import { SECURITY_EVENTS } from '../../../accounts/notices/events.ts';
 import { SessionsEnded } from '../../../accounts/sessions/events.ts';
-import { listSystemBots } from '../../../accounts/users/access.ts';
+import { listSystemBots, listUsersInPages } from '../../../accounts/users/access.ts';
 import {
   avatarUrl,
   mediumAvatarUrl,
@@ -25,8 +25,10 @@ import { settingNames } from '../../rights/permissions/definitions.ts';
 import { groupsOfUser } from '../../rights/permissions/membership.ts';
 import { may, type Permissions, type Rights } from '../../rights/permissions/rights.ts';
 import { loadSight } from '../../rights/sight/state.ts';
+import { budgetOf } from '../../../platform/http/budget.ts';
+import { JsonList, type RawJson } from '../../http/envelope.ts';
 import { readProfiles } from '../../people/profiles/access.ts';
-import type { RegisterPart } from '../../register-part.ts';
+import type { RegisterPart, StateQuery } from '../../register-part.ts';
 
 /** The list a person is in tells whether they are active. */
 type ListedUser = Omit<UserRow, 'is_active'>;
@@ -40,19 +42,30 @@ interface PeopleState {
   readonly realm_non_active_users: readonly ListedUser[];
 }
 
-/** Clients that know that people may be missing get no rows of those whom their owner does not know. */
-function peopleOf(
+/**
+ * Everybody, as the text of the two lists. An organization may have 100,000 people: their rows are written page by page as
+ * they are read, and are never all in memory as objects. Clients that know that people may be missing get no rows of those
+ * whom their owner does not know.
+ */
+async function writePeople(
+  { ctx, db, options }: StateQuery,
   sight: Sight,
-  users: readonly User[],
   profiles: ReadonlyMap<number, ProfileData>,
-  mayBeIncomplete: boolean,
-): PeopleState {
-  const shown = mayBeIncomplete ? users.filter(({ id }) => knows(sight, id)) : users;
-  const rows = (isActive: boolean) =>
-    shown
-      .filter((user) => user.isActive === isActive)
-      .map((user) => listed(userRow(sight, user, profiles.get(user.id))));
-  return { realm_users: rows(true), realm_non_active_users: rows(false) };
+): Promise<Record<keyof PeopleState, RawJson>> {
+  // An answer that is too long is refused while it grows, and not when all of it is there.
+  const budget = budgetOf(ctx.config.CHAT_DIRECTORY_BYTES_MAX);
+  const lists = { active: new JsonList(), others: new JsonList() };
+  for await (const page of listUsersInPages(db)) {
+    const shown = options.knowsIncompleteLists ? page.filter(({ id }) => knows(sight, id)) : page;
+    const { active = [], others = [] } = Object.groupBy(shown, ({ isActive }) =>
+      isActive ? 'active' : 'others',
+    );
+    const rows = (users: readonly User[]) =>
+      users.map((user) => listed(userRow(sight, user, profiles.get(user.id))));
+    lists.active.add(rows(active), budget);
+    lists.others.add(rows(others), budget);
+  }
+  return { realm_users: lists.active.end(), realm_non_active_users: lists.others.end() };
 }
 
 /** The fields of a client's own user, beside the row in the list. */
@@ -191,10 +204,11 @@ function followRights(state: RightsState): object {
 
 export const usersPart = {
   load: {
-    realm_user: async ({ db, user, users, options, once }) => {
+    realm_user: async (query) => {
+      const { db, user, once } = query;
       const sight = await once(loadSight);
       return {
-        ...peopleOf(sight, users, await readProfiles(db), options.knowsIncompleteLists),
+        ...(await writePeople(query, sight, await readProfiles(db))),
         cross_realm_bots: (await listSystemBots(db)).map((bot) => listed(userRow(sight, bot))),
         ...ownUserFields(sight, user, await readRights(db, user)),
       };

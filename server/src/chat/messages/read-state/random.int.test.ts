@@ -13,7 +13,8 @@ import {
   type Actor,
 } from '../../../testing/chat/world.ts';
 import type { UnreadState } from './state.ts';
-import { listUnread, listUnreadGroups } from '../unread/lists.ts';
+import { listUnreadGroups } from '../unread/groups.ts';
+import { listUnread } from '../unread/lists.ts';
 
 const world = useMessageWorld();
 

@@ -1,15 +1,13 @@
 // For other features: what a person has not read.
 import type { Db } from '../../../platform/db/pool.ts';
-import { findFirstUnread, listUnread, listUnreadGroups, type UnreadGroup } from './lists.ts';
+import { listUnreadGroups, type UnreadGroups } from './groups.ts';
+import { findFirstUnread, listUnread } from './lists.ts';
 
 /** Only this many unread messages are listed, the newest ones. */
 export const UNREAD_MAX = 50_000;
 
 /** Unread messages grouped by topic and by direct conversation. */
-export const groupUnreadMessages = (
-  db: Db,
-  userId: number,
-): Promise<{ readonly groups: UnreadGroup[]; readonly isWhole: boolean }> =>
+export const groupUnreadMessages = (db: Db, userId: number): Promise<UnreadGroups> =>
   listUnreadGroups(db, userId, UNREAD_MAX);
 
 /** Up to this many, unread messages are listed by id. If there are more, a scan finds some soon. */

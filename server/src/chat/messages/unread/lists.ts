@@ -1,8 +1,9 @@
-// Queries for unread messages: single messages, ids, groups, and homes.
+// Queries for unread messages: single messages, ids, and homes.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import { MENTION_BITS } from '../message/flags.ts';
 import { isTopicMuted } from '../message/rows.ts';
+import { idsIn, spansOf, unreadIn } from './spans.ts';
 
 interface UnreadMessage {
   readonly id: number;
@@ -18,42 +19,6 @@ interface UnreadMessage {
   readonly isMentioned: boolean;
   readonly isMuted: boolean;
 }
-
-/**
- * The ranges of homes in which something can be unread: after each watermark, and the blocks before it that have a
- * bitmap. Queries scan these ranges and not all messages ever sent.
- */
-const spansOf = (userId: number, homeIds: RawBuilder<boolean>) => sql`
-  WITH homes AS (
-    SELECT c.conversation_id AS home_id, s.received
-      FROM subscriptions s JOIN channels c ON c.id = s.channel_id
-     WHERE s.user_id = ${userId}
-    UNION ALL
-    SELECT id, '{[1,)}'::int8multirange FROM conversations
-     WHERE kind = 'direct' AND people @> ARRAY[${userId}]::int[]
-  ), spans AS (
-    SELECT h.home_id, h.received,
-           greatest(coalesce(w.read_through, 0) + 1, lower(h.received)) AS first,
-           upper(h.received) - 1 AS last
-      FROM homes h LEFT JOIN read_marks w ON w.user_id = ${userId} AND w.home_id = h.home_id
-     WHERE NOT isempty(h.received) AND ${homeIds}
-    UNION ALL
-    SELECT h.home_id, h.received, b.block::bigint * 8192,
-           least((b.block::bigint + 1) * 8192 - 1, w.read_through)
-      FROM read_blocks b
-      JOIN homes h ON h.home_id = b.home_id
-      JOIN read_marks w ON w.user_id = b.user_id AND w.home_id = b.home_id
-     WHERE b.user_id = ${userId} AND b.block::bigint * 8192 <= w.read_through AND ${homeIds}
-  )`;
-
-/** Unread messages `m` within a range `p`. */
-const unreadIn = (userId: number) => sql`
-  messages m
-  LEFT JOIN read_blocks b ON b.user_id = ${userId} AND b.home_id = m.home_id
-                         AND b.block = (m.seq / 8192)::int
- WHERE m.home_id = p.home_id AND m.seq >= p.first AND (p.last IS NULL OR m.seq <= p.last)
-   AND p.received @> m.seq
-   AND (b.bits IS NULL OR get_bit(b.bits, m.seq % 8192) = 0)`;
 
 /** The homes whose messages can be in these conversations now. */
 function homesOf(conversationIds: readonly number[] | undefined): RawBuilder<boolean> {
@@ -146,80 +111,6 @@ export async function listUnreadIds(
   );
   return idsIn(rows[0]?.ids ?? '');
 }
-
-/** Unread messages of one topic, or of one direct conversation. */
-export interface UnreadGroup {
-  /** Null for a direct conversation. */
-  readonly channelId: number | null;
-  /** Null for a channel. */
-  readonly people: readonly number[] | null;
-  readonly topic: string;
-  readonly isMuted: boolean;
-  /** Ascending. */
-  readonly ids: readonly number[];
-  readonly mentionedIds: readonly number[];
-}
-
-/**
- * What `listUnread` finds without conditions, in groups: a few hundred rows with lists of ids instead of tens of
- * thousands of messages. Facts about a channel or a topic are looked up once per group.
- */
-export async function listUnreadGroups(
-  db: Db,
-  userId: number,
-  limit: number,
-): Promise<{ readonly groups: UnreadGroup[]; readonly isWhole: boolean }> {
-  const { rows } = await sql<
-    Omit<UnreadGroup, 'ids' | 'mentionedIds'> & {
-      readonly ids: string;
-      readonly mentionedIds: string | null;
-      readonly found: number;
-    }
-  >`
-    ${spansOf(userId, homesOf(undefined))}, found AS MATERIALIZED (
-      SELECT newest.id FROM spans p
-       CROSS JOIN LATERAL (SELECT m.id FROM ${unreadIn(userId)}
-                            ORDER BY m.seq DESC LIMIT ${limit}) AS newest
-       ORDER BY newest.id DESC LIMIT ${limit}
-    ), standing AS MATERIALIZED (
-      SELECT c.conversation_id, c.id AS channel_id, NULL::int[] AS people, s.is_muted,
-             CASE WHEN NOT c.history_public_to_subscribers THEN s.received END AS received
-        FROM subscriptions s JOIN channels c ON c.id = s.channel_id
-       WHERE s.user_id = ${userId} AND s.is_active
-      UNION ALL
-      SELECT id, NULL, people, false, NULL FROM conversations
-       WHERE kind = 'direct' AND people @> ARRAY[${userId}]::int[]
-    ), called AS MATERIALIZED (
-      SELECT message_id FROM message_flags WHERE user_id = ${userId} AND flags & ${sql.lit(MENTION_BITS)} <> 0
-    ), grouped AS (
-      SELECT m.conversation_id, m.topic, string_agg(m.id::text, ',' ORDER BY m.id) AS ids,
-             string_agg(m.id::text, ',' ORDER BY m.id)
-               FILTER (WHERE m.mentions_everyone OR a.message_id IS NOT NULL) AS mentioned_ids
-        FROM found
-        JOIN messages m ON m.id = found.id
-        JOIN standing g ON g.conversation_id = m.conversation_id
-        LEFT JOIN called a ON a.message_id = m.id
-       WHERE g.received IS NULL OR g.received @> m.place_seq
-       GROUP BY m.conversation_id, m.topic
-    )
-    SELECT g.channel_id, g.people, u.topic, u.ids, u.mentioned_ids,
-           (SELECT count(*)::int FROM found) AS found,
-           g.channel_id IS NOT NULL AND ${isTopicMuted(sql`g.is_muted`)} AS is_muted
-      FROM grouped u
-      JOIN standing g ON g.conversation_id = u.conversation_id
-      LEFT JOIN user_topics t ON t.user_id = ${userId} AND t.channel_id = g.channel_id
-                             AND lower(t.topic) = lower(u.topic)`.execute(db);
-  return {
-    groups: rows.map(({ found: _found, ...row }) => ({
-      ...row,
-      ids: idsIn(row.ids),
-      mentionedIds: idsIn(row.mentionedIds ?? ''),
-    })),
-    isWhole: (rows[0]?.found ?? 0) < limit,
-  };
-}
-
-const idsIn = (list: string): number[] => JSON.parse(`[${list}]`) as number[];
 
 /** A lower bound for the ids of unread messages; undefined when nothing is unread. */
 export async function findFirstUnread(

@@ -1,5 +1,6 @@
 // The organization in a client's initial state, and how that state follows from it with the events.
 import type { Static } from 'typebox';
+import { findFirstJoined } from '../../../accounts/users/access.ts';
 import type { RegisterPart, StateQuery } from '../../register-part.ts';
 import { defaultSettings, type SettingsState } from '../setting-definitions/definitions.ts';
 import { readOrganization, type Organization } from './access.ts';
@@ -23,8 +24,8 @@ function applyRealmEvent(state: RealmState, event: RealmEvent): RealmState {
 
 export const orgPart = {
   load: {
-    realm: async ({ ctx, users, once }) =>
-      realmFields(ctx, await once(loadOrganization), users[0]?.dateJoined ?? new Date(0)),
+    realm: async ({ ctx, db, once }) =>
+      realmFields(ctx, await once(loadOrganization), (await findFirstJoined(db)) ?? new Date(0)),
     realm_user_settings_defaults: async ({ once }) => ({
       realm_user_settings_defaults: defaultSettings((await once(loadOrganization)).userDefaults),
     }),

@@ -1,5 +1,5 @@
 // A client's initial state: everything that it fetches, loaded in one snapshot of the database.
-import { listUsers } from '../../../accounts/users/access.ts';
+import { findUser } from '../../../accounts/users/access.ts';
 import type { ApiContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { ClientOptions, LoadState, StateQuery } from '../../register-part.ts';
@@ -18,16 +18,15 @@ export async function loadSnapshot(
   userId: number,
   { types, ...options }: SnapshotRequest,
 ): Promise<Record<string, unknown> | undefined> {
-  const users = await listUsers(db);
-  const user = users.find(({ id }) => id === userId);
-  if (user === undefined || !user.isActive) return undefined;
+  // Only this person: a client that fetches no people must not wait until everybody is loaded.
+  const user = await findUser(db, userId);
+  if (user === undefined || !user.isActive || user.isSystem) return undefined;
   const wants = (type: string) => types === undefined || types.has(type);
   const loaded = new Map<unknown, Promise<unknown>>();
   const query: StateQuery = {
     ctx,
     db,
     user,
-    users,
     options,
     wants,
     once: async <T>(load: (query: StateQuery) => Promise<T>) => {
