@@ -27,7 +27,7 @@ export function packingFor(header: string | string[] | undefined): Packing | und
   );
 }
 
-/** The text of all pieces as a stream. Whoever destroys the stream ends the compression too. */
+/** The text of all pieces as a stream. Destroying the stream ends the compression too. */
 export function streamOf(pieces: readonly string[], packing: Packing | undefined): Readable {
   const source = Readable.from(encoded(pieces), { objectMode: false, highWaterMark: PIECE });
   // The stream that is sent reports the failure itself.

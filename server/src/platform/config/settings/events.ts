@@ -20,7 +20,7 @@ export const EVENTS = {
   QUEUE_REPLAY_MAX: count(
     10_000,
     10_000_000,
-    100_000,
+    500_000,
     'Rows of the event log that a queue may be behind, without batches of the engine unless it wants them; a client that was away for longer registers again.',
   ),
   QUEUES_PER_USER_MAX: count(1, 100_000, 1000, 'Event queues one user may have open.'),
