@@ -11,6 +11,7 @@ import { benchCustody } from './custody.ts';
 import { benchEvents } from './events.ts';
 import { benchFanout } from './fanout.ts';
 import { benchHttp } from './http.ts';
+import { benchNarrows } from './narrows.ts';
 import { benchOrders, benchOrdersBySocket } from './orders.ts';
 import { benchQueue } from './queue.ts';
 import { benchRegister } from './register.ts';
@@ -36,6 +37,7 @@ const BENCHES: Record<string, Bench> = {
   search: benchSearch,
   register: benchRegister,
   queue: benchQueue,
+  narrows: benchNarrows,
   stall: benchStall,
   streams: benchStreams,
   web: benchWeb,

@@ -20,8 +20,20 @@ import {
   type ObjectOptions,
 } from '../message/object.ts';
 import { cutPage, type Sized } from './page.ts';
-import { BYTES_OF_MESSAGE, fromMessages, listMessageRows } from '../message/rows.ts';
+import {
+  BYTES_OF_MESSAGE,
+  IS_UNREAD,
+  listMessageRows,
+  messageRowOf,
+  selectMessageRows,
+  type MessageRow,
+  type RawRow,
+} from '../message/rows.ts';
 import { whereUnread } from '../unread/condition.ts';
+import { selectUnreadSpans } from '../unread/lists.ts';
+import { selectIds, type Stretch, type Wanted } from './candidates.ts';
+import { findIdNear } from './date.ts';
+import { LARGE_BYTES } from './large.ts';
 
 export interface PageRequest {
   readonly anchor: Anchor;
@@ -41,6 +53,8 @@ export interface MessagePage {
   readonly foundOldest: boolean;
   readonly foundNewest: boolean;
   readonly narrowed: Narrowed;
+  /** The messages of `ids`, if they were few enough to be read at once. */
+  readonly rows?: readonly MessageRow[];
   /** The approximate size of its messages in an answer; zero if sizes were not requested. */
   readonly bytes: number;
 }
@@ -51,22 +65,26 @@ export async function findPage(db: Db, reader: Viewer, request: PageRequest): Pr
   const { before, after, includesAnchor, bytesMax } = request;
   const narrowed = await resolveNarrow(db, reader, request.narrow);
   const anchor = await findAnchor(db, reader, request.anchor, narrowed);
-  const list = (more: RawBuilder<boolean>, order: RawBuilder<unknown>, limit: number) =>
-    listIds(
-      db,
-      reader.id,
-      sql<boolean>`${narrowed.condition} AND ${more}`,
-      order,
-      limit,
-      bytesMax !== undefined,
-    );
-  const older = await list(sql<boolean>`m.id < ${anchor}`, sql`DESC`, before);
-  const own = await list(sql<boolean>`m.id = ${anchor}`, sql`ASC`, includesAnchor ? 1 : 0);
-  const newer = await list(sql<boolean>`m.id > ${anchor}`, sql`ASC`, after);
+  const side = (stretch: Stretch, order: Wanted['order'], limit: number) =>
+    limit === 0 ? [] : [selectIds(db, reader.id, { ...narrowed, stretch, order, limit })];
+  const through = anchor >= BEYOND_ALL ? {} : { through: anchor - 1 };
+  const sides = [
+    ...(anchor === 0 ? [] : side(through, 'DESC', before)),
+    ...(anchor === 0 || anchor >= BEYOND_ALL
+      ? []
+      : side({ from: anchor, through: anchor }, 'ASC', includesAnchor ? 1 : 0)),
+    ...(anchor >= BEYOND_ALL ? [] : side({ from: anchor + 1 }, 'ASC', after)),
+  ];
+  const found = await readSides(db, reader.id, sides, narrowed.isFixed, bytesMax !== undefined);
+  const older = found.filter(({ id }) => id < anchor).toReversed();
+  const own = found.filter(({ id }) => id === anchor);
+  const newer = found.filter(({ id }) => id > anchor);
   const kept = cutPage({ older, own, newer }, bytesMax ?? Infinity);
   const all = [...kept.older.toReversed(), ...kept.own, ...kept.newer];
+  const rows = all.flatMap(({ row }) => (row === undefined ? [] : [row]));
   return {
     ids: all.map(({ id }) => id),
+    ...(rows.length === all.length && { rows }),
     bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
     anchor,
     foundAnchor: own.length === 1,
@@ -78,27 +96,52 @@ export async function findPage(db: Db, reader: Viewer, request: PageRequest): Pr
   };
 }
 
+interface Found extends Sized {
+  readonly row?: MessageRow;
+}
+
 /**
- * The first `limit` ids, with the size of each message if sizes are needed. The database knows sizes without reading
- * the texts, so messages that do not fit are never loaded.
+ * The messages of these sides, ascending, in one statement. The database knows sizes without reading the texts, so
+ * messages that do not fit are never loaded; a small page comes with its messages.
  */
-async function listIds(
+async function readSides(
   db: Db,
   readerId: number,
-  condition: RawBuilder<boolean>,
-  order: RawBuilder<unknown>,
-  limit: number,
+  sides: readonly RawBuilder<unknown>[],
+  isFixed: boolean,
   isMeasured: boolean,
-): Promise<Sized[]> {
-  if (limit === 0) return [];
-  const page = sql`SELECT ${PLANNED_EACH_TIME} m.id FROM ${fromMessages(readerId)}
-     WHERE ${condition} ORDER BY m.id ${order} LIMIT ${limit}`;
-  const sized = sql`SELECT m.id, ${BYTES_OF_MESSAGE} AS bytes
-     FROM (${page}) page JOIN messages m ON m.id = page.id ORDER BY m.id ${order}`;
-  const { rows } = await sql<{ id: bigint; bytes?: number }>`${isMeasured ? sized : page}`.execute(
-    db,
-  );
-  return rows.map(({ id, bytes = 0 }) => ({ id: Number(id), bytes }));
+): Promise<Found[]> {
+  if (sides.length === 0) return [];
+  const page = sql`WITH page AS MATERIALIZED (${sql.join(
+    sides.map((one) => sql`(${one})`),
+    sql` UNION ALL `,
+  )})`;
+  const mark = isFixed ? sql`` : PLANNED_EACH_TIME;
+  if (!isMeasured) {
+    const { rows } = await sql<{ id: bigint }>`
+      ${page} SELECT ${mark} id FROM page ORDER BY id`.execute(db);
+    return rows.map(({ id }) => ({ id: Number(id), bytes: 0 }));
+  }
+  const sized = sql`${page}, sized AS MATERIALIZED (
+      SELECT m.id AS found_id, ${BYTES_OF_MESSAGE} AS bytes FROM messages m
+       WHERE m.id = ANY (ARRAY (SELECT id FROM page)))`;
+  // What is planned each time is kept short: the messages of such a page are a prepared statement of their own.
+  if (!isFixed) {
+    const { rows } = await sql<{ foundId: bigint; bytes: number }>`
+      ${sized} SELECT ${mark} found_id, bytes FROM sized ORDER BY found_id`.execute(db);
+    return rows.map(({ foundId, bytes }) => ({ id: Number(foundId), bytes }));
+  }
+  const small = sql`ARRAY (SELECT found_id FROM sized
+    WHERE (SELECT sum(bytes) FROM sized) < ${LARGE_BYTES})`;
+  const { rows } = await sql<{ foundId: bigint; bytes: number } & (RawRow | { id: null })>`
+    ${sized} SELECT sized.found_id, sized.bytes, shown.* FROM sized
+      LEFT JOIN (${selectMessageRows(readerId, small)}) AS shown ON shown.id = sized.found_id
+     ORDER BY sized.found_id`.execute(db);
+  return rows.map(({ foundId, bytes, ...row }) => ({
+    id: Number(foundId),
+    bytes,
+    ...(row.id !== null && { row: messageRowOf(row) }),
+  }));
 }
 
 async function findAnchor(
@@ -108,17 +151,22 @@ async function findAnchor(
   narrowed: Narrowed,
 ): Promise<number> {
   if (anchor.kind === 'id') return anchor.id;
-  let where: RawBuilder<boolean>;
+  const first = async (where: RawBuilder<boolean>, stretch: Stretch, source = narrowed.source) => {
+    const condition = sql<boolean>`${narrowed.condition} AND ${where}`;
+    const wanted: Wanted = { condition, source, stretch, order: 'ASC', limit: 1 };
+    const ids = selectIds(db, reader.id, wanted);
+    const [found] = await readSides(db, reader.id, [ids], narrowed.isFixed, false);
+    return found?.id ?? BEYOND_ALL;
+  };
   if (anchor.kind === 'date') {
-    where = sql<boolean>`m.sent_at >= ${anchor.date}`;
-  } else {
-    const unread = await whereUnread(db, reader.id, narrowed.conversationIds);
-    if (unread === undefined) return BEYOND_ALL;
-    where = unread;
+    const from = await findIdNear(db, anchor.date);
+    return first(sql<boolean>`m.sent_at >= ${anchor.date}`, { from });
   }
-  const condition = sql<boolean>`${narrowed.condition} AND ${where}`;
-  const [first] = await listIds(db, reader.id, condition, sql`ASC`, 1, false);
-  return first?.id ?? BEYOND_ALL;
+  if (narrowed.mayHaveMuchUnread) {
+    return first(IS_UNREAD, {}, { spans: selectUnreadSpans(reader.id, narrowed.conversationIds) });
+  }
+  const unread = await whereUnread(db, reader.id, narrowed.conversationIds);
+  return unread === undefined ? BEYOND_ALL : first(unread, {});
 }
 
 export interface ShowOptions {
@@ -126,15 +174,37 @@ export interface ShowOptions {
   readonly allowsEmptyTopic: boolean;
 }
 
-/** These messages with the reader's flags and the matches of a search. */
-export async function showMessages(
+/** These messages with the reader's flags. */
+export const showMessages = async (
   db: Db,
   sight: Sight,
   ids: readonly number[],
   options: ShowOptions,
+): Promise<MessageObject[]> =>
+  showRows(db, sight, await listMessageRows(db, sight.viewer.id, ids), options);
+
+/** The messages of a page, with the matches of its search. */
+export const showPage = async (
+  db: Db,
+  sight: Sight,
+  { ids, rows, narrowed }: MessagePage,
+  options: ShowOptions,
+): Promise<MessageObject[]> =>
+  showRows(
+    db,
+    sight,
+    rows ?? (await listMessageRows(db, sight.viewer.id, ids)),
+    options,
+    narrowed.searched,
+  );
+
+async function showRows(
+  db: Db,
+  sight: Sight,
+  rows: readonly MessageRow[],
+  options: ShowOptions,
   searched: readonly string[] = [],
 ): Promise<MessageObject[]> {
-  const rows = await listMessageRows(db, sight.viewer.id, ids);
   const all: ObjectOptions = { ...options, sight, historyPolicy: await readHistoryPolicy(db) };
   const matches = searched.length > 0 ? await markMatches(db, rows, searched) : undefined;
   return rows.map((row) => ({

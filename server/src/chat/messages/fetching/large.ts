@@ -4,7 +4,7 @@
 import { createTurns } from '../../../platform/std/turns.ts';
 
 /** Smaller answers are quick, and take no turn. */
-const LARGE_BYTES = 128 * 1024;
+export const LARGE_BYTES = 128 * 1024;
 /** Far more than arrive within a second, because each caller's requests are limited. */
 const WAITING_MAX = 500;
 /** The pause is this many times as long as the answer took, up to REST_MS_MAX. */

@@ -6,20 +6,23 @@ export interface Sized {
   readonly bytes: number;
 }
 
-interface Sides {
+interface Sides<M extends Sized> {
   /** Newest first, starting next to the anchor. */
-  readonly older: readonly Sized[];
+  readonly older: readonly M[];
   /** The anchor, if it is requested and exists. */
-  readonly own: readonly Sized[];
+  readonly own: readonly M[];
   /** Oldest first. */
-  readonly newer: readonly Sized[];
+  readonly newer: readonly M[];
 }
 
 /**
  * The anchor and its neighbours up to `bytesMax`. Each side gets half of what the anchor leaves, and what the other
  * side does not use. A side that has messages keeps at least one of any size, so that a client makes progress.
  */
-export function cutPage({ older, own, newer }: Sides, bytesMax: number): Sides {
+export function cutPage<M extends Sized>(
+  { older, own, newer }: Sides<M>,
+  bytesMax: number,
+): Sides<M> {
   const room = Math.max(0, bytesMax - total(own));
   const half = room / 2;
   const [olderNeeds, newerNeeds] = [total(older), total(newer)];
@@ -33,7 +36,7 @@ export function cutPage({ older, own, newer }: Sides, bytesMax: number): Sides {
 const total = (messages: readonly Sized[]): number =>
   messages.reduce((sum, { bytes }) => sum + bytes, 0);
 
-function cutSide(messages: readonly Sized[], room: number): readonly Sized[] {
+function cutSide<M extends Sized>(messages: readonly M[], room: number): readonly M[] {
   let sum = 0;
   const beyond = messages.findIndex(({ bytes }) => (sum += bytes) > room);
   return beyond === -1 ? messages : messages.slice(0, Math.max(1, beyond));

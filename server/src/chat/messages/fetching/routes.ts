@@ -15,7 +15,7 @@ import { listReaders } from './receipts.ts';
 import { listTopics } from './topics.ts';
 import { checkAnchorEnd, parseAnchor } from './anchor.ts';
 import { invalidMessage } from '../message/errors.ts';
-import { findPage, listReadableIds, showMessages, measureMessages } from './fetch.ts';
+import { findPage, listReadableIds, showMessages, showPage, measureMessages } from './fetch.ts';
 import { MessageObject } from '../message/object.ts';
 
 const FETCH_MAX = 5000;
@@ -106,9 +106,7 @@ export const getMessages = chatRoute({
       });
       const sight = await readSight(ctx, db, actor);
       return {
-        messages: await makeLarge(page.bytes, () =>
-          showMessages(db, sight, page.ids, options, page.narrowed.searched),
-        ),
+        messages: await makeLarge(page.bytes, () => showPage(db, sight, page, options)),
         anchor: page.anchor,
         found_anchor: page.foundAnchor,
         found_oldest: page.foundOldest,

@@ -6,7 +6,8 @@ import type { Rights } from '../../rights/permissions/rights.ts';
 import { readRights } from '../../rights/permissions/access.ts';
 import { invalidMessage } from './errors.ts';
 import { readChannelsForReader, type ChannelForReader } from './channels-for-reader.ts';
-import { fromMessagesById, isVisible, listMessageRows, type MessageRow } from './rows.ts';
+import { fromMessagesById } from './joins.ts';
+import { isVisible, listMessageRows, type MessageRow } from './rows.ts';
 
 export { changeOwnFlag } from './flag-store.ts';
 export {

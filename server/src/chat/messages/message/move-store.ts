@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import type { ChannelForReader } from './channels-for-reader.ts';
-import { fromMessages, isVisible } from './rows.ts';
+import { fromMessages } from './joins.ts';
+import { isVisible } from './rows.ts';
 
 /** Which messages of the topic move with the one that was named. */
 export type PropagateMode = 'change_one' | 'change_later' | 'change_all';

@@ -15,47 +15,7 @@ import {
   SUBMESSAGE_FRAME_BYTES,
 } from './limits.ts';
 import type { ChannelForReader } from './channels-for-reader.ts';
-
-/** A message `m` with the reader's subscription where it is (`s`) and where it was sent (`hs`), and the reader's flags. */
-export const fromMessages = (readerId: number): RawBuilder<unknown> => sql`
-  messages m
-  LEFT JOIN channels c ON c.conversation_id = m.conversation_id
-  LEFT JOIN subscriptions s ON s.channel_id = c.id AND s.user_id = ${readerId}
-  LEFT JOIN channels hc ON hc.conversation_id = m.home_id
-  LEFT JOIN subscriptions hs ON hs.channel_id = hc.id AND hs.user_id = ${readerId}
-  LEFT JOIN read_marks w ON w.user_id = ${readerId} AND w.home_id = m.home_id
-  LEFT JOIN read_blocks b ON b.user_id = ${readerId} AND b.home_id = m.home_id
-                         AND b.block = (m.seq / 8192)::int
-  LEFT JOIN message_flags f ON f.user_id = ${readerId} AND f.message_id = m.id
-  LEFT JOIN user_topics t ON t.user_id = ${readerId} AND t.channel_id = c.id
-                         AND lower(t.topic) = lower(m.topic)`;
-
-/**
- * The same for messages with known ids. Each part is fenced (OFFSET 0). Otherwise the planner would compare thousands
- * of join orders, at ten times the cost of the query, although only one order makes sense.
- */
-export const fromMessagesById = (
-  readerId: number,
-  ids: readonly number[],
-): RawBuilder<unknown> => sql`
-  (SELECT * FROM messages WHERE id = ANY (${[...ids]}::bigint[]) OFFSET 0) m
-  LEFT JOIN LATERAL (
-    SELECT * FROM channels WHERE conversation_id = m.conversation_id OFFSET 0) c ON true
-  LEFT JOIN LATERAL (
-    SELECT * FROM subscriptions WHERE channel_id = c.id AND user_id = ${readerId} OFFSET 0) s ON true
-  LEFT JOIN LATERAL (
-    SELECT at_home.* FROM channels home JOIN subscriptions at_home ON at_home.channel_id = home.id
-     WHERE home.conversation_id = m.home_id AND at_home.user_id = ${readerId} OFFSET 0) hs ON true
-  LEFT JOIN LATERAL (
-    SELECT * FROM read_marks WHERE user_id = ${readerId} AND home_id = m.home_id OFFSET 0) w ON true
-  LEFT JOIN LATERAL (
-    SELECT * FROM read_blocks WHERE user_id = ${readerId} AND home_id = m.home_id
-       AND block = (m.seq / 8192)::int OFFSET 0) b ON true
-  LEFT JOIN LATERAL (
-    SELECT * FROM message_flags WHERE user_id = ${readerId} AND message_id = m.id OFFSET 0) f ON true
-  LEFT JOIN LATERAL (
-    SELECT * FROM user_topics WHERE user_id = ${readerId} AND channel_id = c.id
-       AND lower(topic) = lower(m.topic) OFFSET 0) t ON true`;
+import { fromMessagesById, fromMessagesIn } from './joins.ts';
 
 /** The reader was subscribed when it was sent. In a direct conversation this is always true. */
 export const IS_RECEIVED = sql<boolean>`(c.id IS NULL OR coalesce(hs.received @> m.seq, false))`;
@@ -204,7 +164,8 @@ export const BYTES_OF_MESSAGE = sql<number>`(
        FROM submessages x WHERE x.message_id = m.id)
   + CASE WHEN m.edited_at IS NULL THEN 0 ELSE ${sql.lit(EDITS_SHOWN_BYTES)} END)::int`;
 
-type RawRow = Omit<MessageRow, 'id' | 'seq' | 'placeSeq'> & {
+/** As the database returns it. */
+export type RawRow = Omit<MessageRow, 'id' | 'seq' | 'placeSeq'> & {
   readonly id: bigint;
   readonly seq: bigint;
   readonly placeSeq: bigint;
@@ -217,16 +178,13 @@ const brief = (users: RawBuilder<unknown>): RawBuilder<unknown> => sql`jsonb_bui
 const PERSON = brief(sql`u`);
 
 /**
- * These messages as the reader sees them, ascending. The caller has checked that they may be read. Attached rows are
- * cut at their limits, because an earlier release let them grow beyond.
+ * The statement for messages as the reader sees them; `ids` is an array of ids in SQL. The caller has checked that they
+ * may be read. Attached rows are cut at their limits, because an earlier release let them grow beyond.
  */
-export async function listMessageRows(
-  db: Db,
+export const selectMessageRows = (
   readerId: number,
-  ids: readonly number[],
-): Promise<MessageRow[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<RawRow>`
+  ids: RawBuilder<unknown>,
+): RawBuilder<RawRow> => sql<RawRow>`
     SELECT m.id, m.conversation_id, m.home_id, m.seq, m.place_seq,
            c.id AS channel_id, c.name AS channel_name,
            CASE WHEN c.id IS NULL THEN
@@ -265,15 +223,26 @@ export async function listMessageRows(
                               ORDER BY id DESC LIMIT ${EDITS_SHOWN}) e
                       WHERE e.nth = 1 OR e.bytes <= ${EDITS_SHOWN_BYTES}), '[]') END AS edits,
            (${IS_RECEIVED} OR ${IS_CALLED}) AS is_received, ${IS_UNREAD} AS is_unread, coalesce(f.flags, 0) AS bits
-      FROM ${fromMessagesById(readerId, ids)}
-      JOIN users sender ON sender.id = m.sender_id
-     ORDER BY m.id`.execute(db);
-  return rows.map((row) => ({
-    ...row,
-    id: Number(row.id),
-    seq: Number(row.seq),
-    placeSeq: Number(row.placeSeq),
-  }));
+      FROM ${fromMessagesIn(readerId, ids)}
+      JOIN users sender ON sender.id = m.sender_id`;
+
+export const messageRowOf = (row: RawRow): MessageRow => ({
+  ...row,
+  id: Number(row.id),
+  seq: Number(row.seq),
+  placeSeq: Number(row.placeSeq),
+});
+
+/** These messages as the reader sees them, ascending. The caller has checked that they may be read. */
+export async function listMessageRows(
+  db: Db,
+  readerId: number,
+  ids: readonly number[],
+): Promise<MessageRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<RawRow>`
+    ${selectMessageRows(readerId, sql`${[...ids]}::bigint[]`)} ORDER BY m.id`.execute(db);
+  return rows.map(messageRowOf);
 }
 
 /** Where these messages were sent to, each home once. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { isMessageId } from '../message/access.ts';
-import { fromMessagesById } from '../message/rows.ts';
+import { fromMessagesById } from '../message/joins.ts';
 import { markMatches, type Match } from '../search/matches.ts';
 import { resolveNarrow } from './resolve.ts';
 import type { Term } from './terms.ts';

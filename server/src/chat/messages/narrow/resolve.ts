@@ -13,6 +13,7 @@ import {
   IS_MENTIONED,
   IS_MUTED,
   IS_OWN,
+  IS_UNREAD,
   isVisible,
   listMessageRows,
 } from '../message/rows.ts';
@@ -22,6 +23,7 @@ import { findVisibleIds } from '../../rights/sight/access.ts';
 import type { Rights } from '../../rights/permissions/rights.ts';
 import { isFound } from '../search/query.ts';
 import { badNarrow } from './errors.ts';
+import { chooseSource, conversationIdsOf, isWide, type Scope, type Source } from './sources.ts';
 import type { Ask, HasOperand, IsOperand, Term } from './terms.ts';
 
 export interface Narrowed {
@@ -31,6 +33,12 @@ export interface Narrowed {
   readonly searched: readonly string[];
   /** The only conversations in which unread messages can match; undefined if there are many. */
   readonly conversationIds: readonly number[] | undefined;
+  /** Nothing in it says that only a few of the unread messages can match. */
+  readonly mayHaveMuchUnread: boolean;
+  /** Where its messages are, if a page should begin there. */
+  readonly source: Source | undefined;
+  /** The best plan does not depend on the values, and there are few texts of this kind: a plan is worth keeping. */
+  readonly isFixed: boolean;
 }
 
 type Where = RawBuilder<boolean>;
@@ -53,11 +61,12 @@ export async function resolveNarrow(
   const named = await findNamed(db, rights, terms);
   const scope = await findScope(db, rights, terms, named, withHistory);
   const called = await hasBeenCalled(db, rights.id);
+  const source = chooseSource(rights.id, terms, scope);
   const parts: Where[] = [
     isVisible(rights.id, scope.channels, { direct: scope.withDirect, called }),
   ];
   for (const term of terms) {
-    const where = await compile(db, rights, term, named, scope);
+    const where = await compile(db, rights, term, named, scope, source);
     parts.push(term.negated ? sql<boolean>`NOT coalesce(${where}, false)` : where);
   }
   if (!withHistory && !coversHistory(terms, named)) parts.push(IS_OWN);
@@ -66,10 +75,25 @@ export async function resolveNarrow(
     searched: terms.flatMap((term) =>
       term.operator === 'search' && !term.negated ? [term.text] : [],
     ),
-    conversationIds: scope.withDirect
-      ? undefined
-      : scope.channels.map((channel) => channel.conversationId),
+    conversationIds: conversationIdsOf(scope),
+    mayHaveMuchUnread: terms.every(isWide),
+    source,
+    isFixed: isFixed(terms, source),
   };
+}
+
+const FIXED: ReadonlySet<string> = new Set(['channel', 'topic', 'dm', 'is', 'in']);
+/** More terms could be combined in too many ways. */
+const FIXED_MAX = 2;
+
+function isFixed(terms: readonly Term[], source: Source | undefined): boolean {
+  if (terms.length > FIXED_MAX) return false;
+  return terms.every(
+    (term) =>
+      FIXED.has(term.operator) &&
+      // Without a source, the ids of unread messages are in the text.
+      !(term.operator === 'is' && term.what === 'unread' && source?.spans === undefined),
+  );
 }
 
 /** The channels named by terms, by the name or id that was given. */
@@ -96,11 +120,6 @@ async function findNamed(db: Db, rights: Rights, terms: readonly Term[]): Promis
     named.set(one, channel);
   }
   return named;
-}
-
-interface Scope {
-  readonly channels: readonly ChannelForReader[];
-  readonly withDirect: boolean;
 }
 
 const isPlain = (term: Term): boolean => !term.negated;
@@ -186,6 +205,7 @@ async function compile(
   term: Term,
   named: NamedChannels,
   scope: Scope,
+  source: Source | undefined,
 ): Promise<Where> {
   switch (term.operator) {
     case 'channel':
@@ -197,7 +217,7 @@ async function compile(
     case 'dm':
       return direct(db, rights, term);
     case 'is':
-      return is(db, rights, term.what, scope);
+      return is(db, rights, term.what, scope, source);
     case 'has':
       return has(term.what);
     case 'in':
@@ -267,18 +287,22 @@ async function ofUser(
   }
 }
 
-async function is(db: Db, rights: Rights, what: IsOperand, scope: Scope): Promise<Where> {
+async function is(
+  db: Db,
+  rights: Rights,
+  what: IsOperand,
+  scope: Scope,
+  source: Source | undefined,
+): Promise<Where> {
   switch (what) {
     case 'dm':
       return sql<boolean>`c.id IS NULL`;
     case 'starred':
       return flagged(rights.id, FLAG.starred);
-    case 'unread': {
-      const within = scope.withDirect
-        ? undefined
-        : scope.channels.map(({ conversationId }) => conversationId);
-      return (await whereUnread(db, rights.id, within)) ?? NOTHING;
-    }
+    case 'unread':
+      // A page from spans looks at nothing else, so it needs no list of what is unread.
+      if (source?.spans !== undefined) return IS_UNREAD;
+      return (await whereUnread(db, rights.id, conversationIdsOf(scope))) ?? NOTHING;
     case 'mentioned':
       return sql<boolean>`(m.id IN (
         SELECT n.message_id FROM message_flags n

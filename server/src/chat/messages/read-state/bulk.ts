@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { badRequest } from '../../http/errors.ts';
 import { readChannelsForReader, type ChannelForReader } from '../message/channels-for-reader.ts';
-import { fromMessages } from '../message/rows.ts';
+import { fromMessages } from '../message/joins.ts';
 import { readRights } from '../../rights/permissions/access.ts';
 import { UNREAD_MAX } from '../unread/access.ts';
 import { announceUnread, markRead } from './actions.ts';

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import { MENTION_BITS } from '../message/flags.ts';
 import { isTopicMuted } from '../message/rows.ts';
-import { idsIn, spansOf, unreadIn } from './spans.ts';
+import { homesFor, idsIn, spansOf, unreadIn } from './spans.ts';
 
 interface UnreadMessage {
   readonly id: number;
@@ -28,6 +28,31 @@ function homesOf(conversationIds: readonly number[] | undefined): RawBuilder<boo
     SELECT home_id FROM messages
      WHERE conversation_id = ANY (${wanted}) AND conversation_id <> home_id))`;
 }
+
+/** Every unread message in these conversations has its number in one of these ranges of its home. */
+export const selectUnreadSpans = (
+  userId: number,
+  conversationIds: readonly number[] | undefined,
+): RawBuilder<unknown> => sql`
+  ${spansOf(userId, homesOf(conversationIds))} SELECT home_id, first, last FROM spans`;
+
+/** The same for read messages: before each watermark, and the blocks after it that have a bitmap. */
+export const selectReadSpans = (
+  userId: number,
+  conversationIds: readonly number[] | undefined,
+): RawBuilder<unknown> => sql`
+  WITH ${homesFor(userId)}
+  SELECT h.home_id, 1::bigint AS first, w.read_through AS last
+    FROM homes h JOIN read_marks w ON w.user_id = ${userId} AND w.home_id = h.home_id
+   WHERE w.read_through > 0 AND ${homesOf(conversationIds)}
+  UNION ALL
+  SELECT h.home_id, greatest(b.block::bigint * 8192, w.read_through + 1),
+         (b.block::bigint + 1) * 8192 - 1
+    FROM read_blocks b
+    JOIN homes h ON h.home_id = b.home_id
+    JOIN read_marks w ON w.user_id = b.user_id AND w.home_id = b.home_id
+   WHERE b.user_id = ${userId} AND (b.block::bigint + 1) * 8192 - 1 > w.read_through
+     AND ${homesOf(conversationIds)}`;
 
 /**
  * Messages that the person has received, may still see and has not read: the newest `limit`, ascending. The cost

@@ -1,19 +1,23 @@
 // Where unread messages can be, as fragments of SQL for the queries of this folder.
 import { sql, type RawBuilder } from 'kysely';
 
-/**
- * The ranges of homes in which something can be unread: after each watermark, and the blocks before it that have a
- * bitmap. Queries scan these ranges and not all messages ever sent.
- */
-export const spansOf = (userId: number, homeIds: RawBuilder<boolean>) => sql`
-  WITH homes AS (
+/** The homes from which the person can have received something. */
+export const homesFor = (userId: number) => sql`
+  homes AS (
     SELECT c.conversation_id AS home_id, s.received
       FROM subscriptions s JOIN channels c ON c.id = s.channel_id
      WHERE s.user_id = ${userId}
     UNION ALL
     SELECT id, '{[1,)}'::int8multirange FROM conversations
      WHERE kind = 'direct' AND people @> ARRAY[${userId}]::int[]
-  ), spans AS (
+  )`;
+
+/**
+ * The ranges of homes in which something can be unread: after each watermark, and the blocks before it that have a
+ * bitmap. Queries scan these ranges and not all messages ever sent.
+ */
+export const spansOf = (userId: number, homeIds: RawBuilder<boolean>) => sql`
+  WITH ${homesFor(userId)}, spans AS (
     SELECT h.home_id, h.received,
            greatest(coalesce(w.read_through, 0) + 1, lower(h.received)) AS first,
            upper(h.received) - 1 AS last

@@ -16,12 +16,8 @@ import { shownTopic } from '../../conversations/topics/shown.ts';
 import { listReachable } from '../devices/access.ts';
 import { notifyDevices, type Urgency } from '../devices/sending.ts';
 import { accessMessage } from '../../messages/message/access.ts';
-import {
-  IS_FOLLOWED,
-  IS_MUTED,
-  fromMessagesById,
-  type MessageRow,
-} from '../../messages/message/rows.ts';
+import { IS_FOLLOWED, IS_MUTED, type MessageRow } from '../../messages/message/rows.ts';
+import { fromMessagesById } from '../../messages/message/joins.ts';
 import { readOrganizationSettings } from '../../organization/org/access.ts';
 import { findPresence } from '../../people/presence/access.ts';
 import { notifyBrowsers } from '../web-push/sending.ts';

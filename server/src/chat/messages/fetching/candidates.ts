@@ -1,0 +1,166 @@
+// The statement that lists the ids of a page: the first messages of a narrow on one side of an anchor.
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../../../platform/db/pool.ts';
+import { joinsFor } from '../message/joins.ts';
+import type { Source } from '../narrow/sources.ts';
+
+/** Ids from `from` through `through`; without one of them, from the oldest or through the newest. */
+export interface Stretch {
+  readonly from?: number;
+  readonly through?: number;
+}
+
+export interface Wanted {
+  readonly condition: RawBuilder<boolean>;
+  readonly source: Source | undefined;
+  readonly stretch: Stretch;
+  readonly order: 'ASC' | 'DESC';
+  readonly limit: number;
+}
+
+/**
+ * Limits that stand in the text, because a prepared plan does not know the value of a parameter and would expect a
+ * tenth of all rows. There are few, so that there are few texts; the exact limit is a parameter beside it.
+ */
+const LIMITS = [1, 10, 100, 1000, 10_000];
+
+const LAST_ID = sql.raw('9223372036854775807');
+
+/** Ids as `id`, in order. */
+export function selectIds(db: Db, readerId: number, wanted: Wanted): RawBuilder<unknown> {
+  const { condition, source, stretch, limit } = wanted;
+  const order = sql.raw(wanted.order);
+  const joins = joinsFor(db, readerId, condition);
+  if (source !== undefined) return selectFromPlaces(readerId, wanted, source, joins);
+  const most = sql.lit(LIMITS.find((one) => one >= limit) ?? limit);
+  return sql`SELECT id FROM (SELECT m.id FROM messages m ${joins}
+    WHERE ${condition} ${within(sql`m.id`, boundsOf(stretch))}
+    ORDER BY m.id ${order} LIMIT ${most}) AS found ORDER BY id ${order} LIMIT ${limit}`;
+}
+
+interface Bounds {
+  readonly from?: RawBuilder<unknown>;
+  readonly through?: RawBuilder<unknown>;
+}
+
+const boundsOf = ({ from, through }: Stretch): Bounds => ({
+  ...(from !== undefined && { from: sql`${from}::bigint` }),
+  ...(through !== undefined && { through: sql`${through}::bigint` }),
+});
+
+const within = (id: RawBuilder<unknown>, { from, through }: Bounds): RawBuilder<unknown> => sql`
+  ${from === undefined ? sql`` : sql`AND ${id} >= ${from}`}
+  ${through === undefined ? sql`` : sql`AND ${id} <= ${through}`}`;
+
+/**
+ * Looks into each place in order. The first look takes few messages of each; the farthest that can be needed is then
+ * known, and the second look ends there. So the work grows with the places and the page, not with their product.
+ */
+function selectFromPlaces(
+  readerId: number,
+  { condition, stretch, order, limit }: Wanted,
+  source: Source,
+  joins: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const direction = sql.raw(order);
+  const bounds = boundsOf(stretch);
+  const look = (most: RawBuilder<unknown>, inside: Bounds) =>
+    sql.join(
+      branches(source, { readerId, condition, joins, bounds: inside, direction, most }),
+      sql` UNION `,
+    );
+  const first = (most: RawBuilder<unknown>) => sql`
+    SELECT id FROM (${look(most, bounds)}) AS near ORDER BY id ${direction}`;
+  if (limit === 1) return sql`${placesOf(source)} ${first(sql`1`)} LIMIT 1`;
+  const end =
+    order === 'DESC'
+      ? sql`greatest(${bounds.from ?? sql`0`}, (SELECT id FROM farthest))`
+      : sql`least(${bounds.through ?? LAST_ID}, (SELECT id FROM farthest))`;
+  return sql`
+    ${placesOf(source)}, share AS MATERIALIZED (
+      SELECT 2 * ${limit}::bigint / greatest(1, ${countOf(source)}) + 2 AS most
+    ), farthest AS MATERIALIZED (
+      ${first(sql`(SELECT most FROM share)`)} OFFSET ${limit}::bigint - 1 LIMIT 1
+    )
+    SELECT id FROM (${look(sql`${limit}::bigint`, {
+      ...bounds,
+      ...(order === 'DESC' ? { from: end } : { through: end }),
+    })}) AS found ORDER BY id ${direction} LIMIT ${limit}`;
+}
+
+const NAMES = ['topics', 'conversations', 'spans'] as const;
+
+const placesOf = (source: Source): RawBuilder<unknown> => {
+  const parts = NAMES.flatMap((name) => {
+    const rows = source[name];
+    return rows === undefined ? [] : [sql`${sql.raw(`${name}_of`)} AS MATERIALIZED (${rows})`];
+  });
+  return sql`WITH ${sql.join(parts)}`;
+};
+
+const countOf = (source: Source): RawBuilder<unknown> =>
+  sql.join(
+    NAMES.filter((name) => source[name] !== undefined).map(
+      (name) => sql`(SELECT count(*) FROM ${sql.raw(`${name}_of`)})`,
+    ),
+    sql` + `,
+  );
+
+interface Look {
+  readonly readerId: number;
+  readonly condition: RawBuilder<boolean>;
+  readonly joins: RawBuilder<unknown>;
+  readonly bounds: Bounds;
+  readonly direction: RawBuilder<unknown>;
+  /** The most messages of each place. */
+  readonly most: RawBuilder<unknown>;
+}
+
+function branches(source: Source, look: Look): RawBuilder<unknown>[] {
+  const { readerId, condition, joins, bounds, direction, most } = look;
+  const inPlace = (places: string, where: RawBuilder<unknown>) => sql`
+    SELECT one.id FROM ${sql.raw(places)} p CROSS JOIN LATERAL (
+      SELECT m.id FROM messages m ${joins}
+       WHERE m.conversation_id = p.conversation_id ${where}
+         ${within(sql`m.id`, bounds)} AND ${condition}
+       ORDER BY m.id ${direction} LIMIT ${most}) AS one`;
+  return [
+    ...(source.topics === undefined
+      ? []
+      : [inPlace('topics_of', sql`AND lower(m.topic) = p.topic`)]),
+    ...(source.conversations === undefined ? [] : [inPlace('conversations_of', sql``)]),
+    ...(source.spans === undefined ? [] : [inSpans(look)]),
+    ...(source.flags === undefined
+      ? []
+      : [
+          sql`(SELECT m.id FROM message_flags n JOIN messages m ON m.id = n.message_id ${joins}
+                WHERE n.user_id = ${readerId} AND n.flags & ${sql.lit(source.flags)} <> 0
+                  ${within(sql`n.message_id`, bounds)} AND ${condition}
+                ORDER BY n.message_id ${direction} LIMIT ${most})`,
+        ]),
+  ];
+}
+
+/**
+ * Within one home the order of numbers is the order of ids, and only the numbers have an index there. So a bound is
+ * taken from a message that is still at home beside it: the numbers beyond that one have ids beyond the bound. The sum
+ * keeps the planner from the index of ids, which would have to be read through to the end.
+ */
+function inSpans({ condition, joins, bounds, direction, most }: Look): RawBuilder<unknown> {
+  const { from, through } = bounds;
+  const numberAt = (where: RawBuilder<unknown>, towards: 'ASC' | 'DESC') => sql`(
+    SELECT o.seq FROM messages o
+     WHERE o.conversation_id = p.home_id AND o.home_id = p.home_id AND ${where}
+     ORDER BY o.id ${sql.raw(towards)} LIMIT 1)`;
+  const low = from === undefined ? sql`0` : numberAt(sql`o.id <= ${from}`, 'DESC');
+  const high = through === undefined ? LAST_ID : numberAt(sql`o.id >= ${through}`, 'ASC');
+  return sql`
+    SELECT one.id FROM spans_of p
+     CROSS JOIN LATERAL (SELECT greatest(p.first, ${low}) AS first,
+                                coalesce(least(p.last, ${high}), ${LAST_ID}) AS last OFFSET 0) AS numbers
+     CROSS JOIN LATERAL (
+       SELECT m.id FROM messages m ${joins}
+        WHERE m.home_id = p.home_id AND m.seq >= numbers.first AND m.seq <= numbers.last
+          ${within(sql`(m.id + 0)`, bounds)} AND ${condition}
+        ORDER BY m.seq ${direction} LIMIT ${most}) AS one`;
+}
