@@ -25,10 +25,8 @@ import { runDoctor } from './run.ts';
 import { checkSchema } from './schema.ts';
 
 const run = promisify(execFile);
-/** The migration that mends it, and the later one of a function that it makes. */
-const MIGRATIONS = ['0051_restore.sql', '0099_words_once.sql'].map(
-  (name) => new URL(`../../../migrations/${name}`, import.meta.url),
-);
+const MIGRATION = new URL('../../../migrations/0051_restore.sql', import.meta.url);
+const LATER_MIGRATION = new URL('../../../migrations/0099_signs_and_brackets.sql', import.meta.url);
 
 async function examine(url: string): Promise<Finding[]> {
   const { text } = await runDoctor(testEnvironment(url), true);
@@ -292,7 +290,9 @@ describe('an incomplete database', () => {
       await asOwner(
         ownerUrl,
         'ALTER TABLE event_queues DROP COLUMN database; DROP FUNCTION database_identity()',
-        ...MIGRATIONS.map((file) => readFileSync(file, 'utf8')),
+        readFileSync(MIGRATION, 'utf8'),
+        // A later migration replaces two of its functions.
+        readFileSync(LATER_MIGRATION, 'utf8').split('-- Only messages')[0] ?? '',
       );
       expect((await schemaOf(url))[0]?.status).toBe('ok');
     }

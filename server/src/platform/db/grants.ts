@@ -279,6 +279,7 @@ export const FUNCTION_GRANTS: readonly string[] = [
   'forget_fact_changes(integer)',
   'note_fact_changes(integer[])',
   'post_messages(integer, jsonb)',
+  'sign_pairs(text)',
   'query_of(text)',
   'has_active_owners(bigint)',
   'is_suspended_by_operator(bigint)',

@@ -223,7 +223,7 @@ export const selectMessageRows = (
                               ORDER BY id DESC LIMIT ${EDITS_SHOWN}) e
                       WHERE e.nth = 1 OR e.bytes <= ${EDITS_SHOWN_BYTES}), '[]') END AS edits,
            (${IS_RECEIVED} OR ${IS_CALLED}) AS is_received, ${IS_UNREAD} AS is_unread, coalesce(f.flags, 0) AS bits
-      FROM ${fromMessagesIn(readerId, ids)}
+      FROM ${fromMessagesIn(readerId, ids, ['c', 's', 'hs', 'w', 'b', 'f'])}
       JOIN users sender ON sender.id = m.sender_id`;
 
 export const messageRowOf = (row: RawRow): MessageRow => ({

@@ -1,5 +1,5 @@
 // Full-text search as a condition on messages. PostgreSQL matches words and their spellings (migration 0015); quoted
-// phrases must also occur literally.
+// phrases must also occur literally. Texts without words are looked up by their pairs of signs (migration 0120).
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import { wordsIn } from './highlight.ts';
@@ -9,8 +9,11 @@ const QUOTED = /"([^"]+)"/g;
 const phrasesOf = (text: string): string[] =>
   [...text.matchAll(QUOTED)].map(([, phrase = '']) => phrase.trim()).filter((one) => one !== '');
 
+/** The words are between brackets as well: a search is no HTML. */
+const plainly = (text: string): string => text.replaceAll(/["<>]/g, ' ');
+
 /** A text without words, such as :), is searched for literally. */
-const isWordless = (text: string): boolean => wordsIn(text.replaceAll('"', ' ')).length === 0;
+const isWordless = (text: string): boolean => wordsIn(plainly(text)).length === 0;
 
 /** The number of texts that are searched for literally. */
 export const countLiteral = (text: string): number =>
@@ -18,13 +21,15 @@ export const countLiteral = (text: string): number =>
 
 /** Whether all words are in the text or the topic, and every quoted phrase occurs literally. */
 export function isFound(text: string): RawBuilder<boolean> {
-  const words = text.replaceAll('"', ' ');
+  const words = plainly(text);
+  const signs = text.replaceAll('"', ' ').trim();
   const literally = (phrase: string) => sql<boolean>`(
     strpos(same_spelling(lower(m.content)), same_spelling(lower(${phrase}))) > 0
     OR strpos(same_spelling(lower(m.topic)), same_spelling(lower(${phrase}))) > 0)`;
   const parts = [
     isWordless(text)
-      ? literally(words.trim())
+      ? sql<boolean>`(sign_pairs(m.content || ' ' || m.topic) @> sign_pairs(${signs})
+          AND ${literally(signs)})`
       : sql<boolean>`(m.content_words || words_of(m.topic)) @@ query_of(${words})`,
     ...phrasesOf(text).map(literally),
   ];
@@ -38,13 +43,43 @@ export async function findMeant(
   texts: readonly string[],
 ): Promise<Set<string>> {
   if (words.size === 0 || texts.length === 0) return new Set();
-  const { rows } = await sql<{ word: string }>`
-    WITH looked AS (
-      SELECT coalesce(array_agg(lexeme), '{}') AS lexemes
-        FROM unnest(${[...texts]}::text[]) AS given,
-             unnest(tsvector_to_array(words_of(given))) AS lexeme
-    )
-    SELECT word FROM unnest(${[...words]}::text[]) AS word, looked
-     WHERE tsvector_to_array(words_of(word)) && looked.lexemes`.execute(db);
-  return new Set(rows.map(({ word }) => word));
+  const known = await readStems(db, new Set([...words, ...texts]));
+  const looked = new Set(texts.flatMap((text) => known.get(text) ?? []));
+  return new Set([...words].filter((word) => known.get(word)?.some((stem) => looked.has(stem))));
+}
+
+/**
+ * Stems of words that were shown lately, the oldest entry first. People write the same words again and again, and a
+ * thousand words of a page take the database longer than the search. The stems of a word never change while a process
+ * runs, because its database is never migrated under it.
+ */
+const stems = new Map<string, readonly string[]>();
+const STEMS_MAX = 50_000;
+/** Longer ones are seldom the same. */
+const CHARACTERS_MAX = 40;
+
+async function readStems(
+  db: Db,
+  texts: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const all = new Map<string, readonly string[]>();
+  const unknown: string[] = [];
+  for (const text of texts) {
+    const known = stems.get(text);
+    if (known === undefined) unknown.push(text);
+    else all.set(text, known);
+  }
+  if (unknown.length === 0) return all;
+  const { rows } = await sql<{ text: string; found: string[] }>`
+    SELECT text, tsvector_to_array(words_of(text)) AS found
+      FROM unnest(${unknown}::text[]) AS text`.execute(db);
+  for (const { text, found } of rows) {
+    all.set(text, found);
+    if (text.length <= CHARACTERS_MAX) stems.set(text, found);
+  }
+  for (const oldest of stems.keys()) {
+    if (stems.size <= STEMS_MAX) break;
+    stems.delete(oldest);
+  }
+  return all;
 }
