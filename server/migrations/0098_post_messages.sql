@@ -127,18 +127,21 @@ BEGIN
       JOIN jsonb_to_recordset(posts) AS p (n integer, sender integer, is_read boolean) ON p.n = d.n
      WHERE p.is_read ORDER BY p.sender, d.i
   LOOP
-    INSERT INTO read_marks AS m (user_id, home_id, read_through)
-    VALUES (one.sender, target, CASE WHEN one.seq = 1 THEN 1 ELSE 0 END)
-    ON CONFLICT (user_id, home_id) DO UPDATE
-       SET read_through = CASE WHEN m.read_through = one.seq - 1 AND NOT EXISTS (
-             SELECT FROM read_blocks b
-              WHERE b.user_id = one.sender AND b.home_id = target AND b.block = one.block)
-           THEN one.seq ELSE m.read_through END
-    RETURNING m.read_through INTO through;
-    CONTINUE WHEN through = one.seq;
+    -- Markings of one person wait for each other here.
+    SELECT m.read_through INTO through FROM read_marks m
+     WHERE m.user_id = one.sender AND m.home_id = target FOR UPDATE;
+    IF NOT FOUND THEN
+      INSERT INTO read_marks (user_id, home_id) VALUES (one.sender, target) ON CONFLICT DO NOTHING;
+      SELECT m.read_through INTO STRICT through FROM read_marks m
+       WHERE m.user_id = one.sender AND m.home_id = target FOR UPDATE;
+    END IF;
     UPDATE read_blocks b SET bits = set_bit(b.bits, (one.seq % size)::integer, 1)
      WHERE b.user_id = one.sender AND b.home_id = target AND b.block = one.block;
     CONTINUE WHEN FOUND;
+    IF through = one.seq - 1 THEN
+      UPDATE read_marks m SET read_through = one.seq WHERE m.user_id = one.sender AND m.home_id = target;
+      CONTINUE;
+    END IF;
     -- The bits that the watermark stands for; number 0, which no message has, counts as read.
     known := greatest(least(through - one.block::bigint * size + 1, size), 0);
     INSERT INTO read_blocks (user_id, home_id, block, bits)

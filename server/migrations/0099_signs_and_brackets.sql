@@ -37,8 +37,7 @@ END $$;
 -- read all messages otherwise. Most messages have none, so the index is small.
 -- The check before the list is for those: making a list takes many times as long.
 CREATE FUNCTION sign_pairs(written text) RETURNS text[]
-LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT
-SET search_path = pg_catalog, public, pg_temp AS $$
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT AS $$
 DECLARE
   spelled constant text := public.same_spelling(lower(written));
 BEGIN

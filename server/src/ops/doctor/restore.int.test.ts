@@ -299,7 +299,8 @@ describe('an incomplete database', () => {
   });
 
   it('calls functions with an empty search_path: each finds what it names', async () => {
-    // The three without their own path are inlined into queries; all others set theirs.
+    // Two of the four without their own path are inlined into queries, and two are called for every message; all others
+    // set theirs.
     const { rows } = await asOwner(
       database.ownerUrl,
       `SELECT proname AS name FROM pg_proc
@@ -310,12 +311,12 @@ describe('an incomplete database', () => {
     expect(
       rows.map(({ name }) => name),
       advice,
-    ).toEqual(['query_of', 'same_spelling', 'words_of']);
+    ).toEqual(['query_of', 'same_spelling', 'sign_pairs', 'words_of']);
     const { rows: words } = await asOwner(
       database.ownerUrl,
       "SET search_path = ''",
-      "SELECT public.words_of(U&'\\0643\\062A\\0627\\0628\\200C\\0647\\0627 lamps') @@ public.query_of('lamp') AS found",
+      "SELECT public.words_of(U&'\\0643\\062A\\0627\\0628\\200C\\0647\\0627 lamps') @@ public.query_of('lamp') AS found, public.sign_pairs('a %% b') AS pairs",
     );
-    expect(words).toEqual([{ found: true }]);
+    expect(words).toEqual([{ found: true, pairs: ['%%'] }]);
   });
 });
