@@ -51,11 +51,7 @@ describe('the database notes', () => {
       ({ p, c }) => `INSERT INTO subscriptions (user_id, channel_id) VALUES (${p}, ${c})`,
       'p',
     ],
-    [
-      'its change',
-      ({ p }) => `UPDATE subscriptions SET is_muted = true WHERE user_id = ${p}`,
-      'p',
-    ],
+    ['its change', ({ p }) => `UPDATE subscriptions SET is_muted = true WHERE user_id = ${p}`, 'p'],
     ['its end', ({ p }) => `DELETE FROM subscriptions WHERE user_id = ${p}`, 'p'],
     ['a group', () => `INSERT INTO user_groups (name) VALUES ('facts')`, everybody],
     [
