@@ -1,4 +1,4 @@
-// Which statements a process sends to PostgreSQL over one pool while something runs.
+// Which statements a process sends to PostgreSQL over some of its pools while something runs.
 import type pg from 'pg';
 
 type Query = pg.PoolClient['query'];
@@ -8,10 +8,23 @@ const listeners = new WeakMap<pg.Pool, (text: string) => void>();
 
 /**
  * The texts of all statements of `work`, in their order. BEGIN and COMMIT count, because each is a round trip. Nothing
- * else may use the pool meanwhile.
+ * else may use these pools meanwhile.
  */
-export async function statementsOf(pool: pg.Pool, work: () => Promise<unknown>): Promise<string[]> {
+export async function statementsOf(
+  pools: readonly pg.Pool[],
+  work: () => Promise<unknown>,
+): Promise<string[]> {
   const texts: string[] = [];
+  const stops = pools.map((pool) => listen(pool, (text) => texts.push(text)));
+  try {
+    await work();
+    return texts;
+  } finally {
+    for (const stop of stops) stop();
+  }
+}
+
+function listen(pool: pg.Pool, onStatement: (text: string) => void): () => void {
   const watch = (client: pg.PoolClient): void => {
     if (watched.has(client)) return;
     watched.add(client);
@@ -22,14 +35,11 @@ export async function statementsOf(pool: pg.Pool, work: () => Promise<unknown>):
     }) as Query;
   };
   pool.on('acquire', watch);
-  listeners.set(pool, (text) => texts.push(text));
-  try {
-    await work();
-    return texts;
-  } finally {
+  listeners.set(pool, onStatement);
+  return () => {
     listeners.delete(pool);
     pool.off('acquire', watch);
-  }
+  };
 }
 
 const textOf = (given: unknown): string =>

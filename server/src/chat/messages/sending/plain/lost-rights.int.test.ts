@@ -45,7 +45,7 @@ const post = (who: Actor, channelId: number, topic = 'x'): Promise<Answer> =>
 /** Sends twice, so that the second message goes by memory, and shows that it did. */
 async function warm(who: Actor, channelId: number, topic = 'x'): Promise<void> {
   ok(await post(who, channelId, topic));
-  const statements = await statementsOf(sending.ctx.pooled('chat').database.pool, async () => {
+  const statements = await statementsOf([sending.ctx.pooled('chat').database.pool], async () => {
     ok(await post(who, channelId, topic));
   });
   expect(statements.filter((text) => text.includes('post_messages'))).toHaveLength(1);

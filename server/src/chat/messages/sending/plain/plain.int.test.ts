@@ -33,7 +33,9 @@ describe('a plain message', () => {
     const { ada, publicId, server } = world;
     for (let n = 0; n < 3; n += 1) await send(ada, publicId, 'warm', 'x', AS_PERSON);
     const { pool } = server.ctx.pooled('chat').database;
-    const statements = await statementsOf(pool, () => send(ada, publicId, 'warm', 'x', AS_PERSON));
+    const statements = await statementsOf([pool], () =>
+      send(ada, publicId, 'warm', 'x', AS_PERSON),
+    );
     expect(statements).toEqual([
       expect.stringMatching(/^SELECT k\.lookup/),
       expect.stringContaining('post_messages'),
@@ -65,7 +67,7 @@ describe('a plain message', () => {
     const ids: number[] = [];
     const ways: boolean[] = [];
     for (const own of [api, forgetful(api)]) {
-      const texts = await statementsOf(api.database.pool, async () => {
+      const texts = await statementsOf([api.database.pool], async () => {
         ids.push((await sendMessage({ ...api, facts: own.facts }, sender, input)).id);
       });
       ways.push(texts.includes('commit'));
@@ -116,7 +118,7 @@ describe('many at once', () => {
     await Promise.all(people.map((one) => send(one, publicId, 'many', 'first', AS_PERSON)));
     const { pool } = server.ctx.pooled('chat').database;
     let sent: number[] = [];
-    const statements = await statementsOf(pool, async () => {
+    const statements = await statementsOf([pool], async () => {
       sent = await Promise.all(
         Array.from({ length: 120 }, (_, n) =>
           send(people[n % people.length] as Actor, publicId, 'many', `m ${n}`, AS_PERSON),
