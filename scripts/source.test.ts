@@ -14,7 +14,10 @@ const files = globSync('**/*.ts', { cwd: SOURCE })
 const BUILT_SQL = /\bsql\.raw\(|\bquery(?:<[^()]*>)?\(\s*`[^`]*\$\{/;
 const SQL_FROM = {
   'accounts/audit/store.ts': 'nouns from a list in the file, as an index has them',
+  'chat/messages/fetching/candidates.ts':
+    'one of two words, names from constants of the file, and a constant number',
   'platform/db/prepared.ts': 'a constant',
+  'platform/db/read-within.ts': 'a whole number of milliseconds',
   'platform/db/role-check.ts': 'names of attributes from a list in the file',
   'platform/db/server-role.ts':
     'the name of a role and a password, escaped as such; GRANT takes no parameters',
@@ -39,6 +42,7 @@ const PATTERN_FROM = {
   'chat/http/params.ts': 'patterns of declared schemas',
   'trading/http/params.ts': 'the same',
   'chat/channels/subscriptions/colors.ts': 'a constant',
+  'chat/messages/message/joins.ts': 'names from a list in the file',
   'trading/coins/rules.ts':
     'only built, to see that it can be; what people send is matched in linear time by re2js',
   'trading/sub-accounts/actions.ts': 'the pattern of the declared schema',

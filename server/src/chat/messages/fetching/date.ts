@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/pool.ts';
  * Ids are drawn in conversations at the same time, and a message may get its time before another and its id after it.
  * No sending takes nearly as long.
  */
-const SLACK = sql.raw("interval '10 minutes'");
+const SLACK = sql`interval '10 minutes'`;
 
 /** An id before the first message of that time, and not far before it. */
 export async function findIdNear(db: Db, date: Date): Promise<number> {
