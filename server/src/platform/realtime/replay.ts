@@ -75,8 +75,7 @@ export function createReplay({
     let bytes = 0;
     while (!isComplete && pending.length < REBUILD_PAGE && bytes < PENDING_BYTES) {
       const page = await readPage(concern, cursor, through, untilMs);
-      // What was read in time is worth sending; the next poll goes on after it.
-      if (page === undefined && pending.length > 0) break;
+      // Not even what was found is sent: what was not read may hold a change of rights, which the rest depends on.
       if (page === undefined) return undefined;
       const { events, isAll } = page;
       for (const event of events) {
