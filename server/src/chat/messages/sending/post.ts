@@ -43,6 +43,12 @@ export interface Posting {
   readonly echo?: { readonly queueId: string; readonly localId: string } | undefined;
 }
 
+/** How a message is sent, beside what it says and whom it is for. */
+export interface Manner extends Pick<Posting, 'client' | 'echo' | 'widget'> {
+  /** Whether the message arrives as read for the sender. */
+  readonly isRead: boolean;
+}
+
 export interface Posted {
   readonly id: number;
   /** People who get the message and are mentioned in it by name. */

@@ -10,7 +10,7 @@ import { claimEcho, storeEcho } from '../message/store.ts';
 import { parseFormWidget } from '../widgets/given.ts';
 import { followTopic } from './follow.ts';
 import { isInteractive } from './interactive-clients.ts';
-import { post, type Posting } from './post.ts';
+import { post, type Manner } from './post.ts';
 import { checkPosting } from './posting-rules.ts';
 import { prepareMessage, type OutgoingMessage } from './prepare.ts';
 import { parseAddressee, type Addressee, type MessageType } from './recipients.ts';
@@ -108,14 +108,6 @@ export async function checkSending(
   const target = await findTarget(tx, outgoing, addressee, topic);
   await checkPosting(tx, outgoing, target);
   return target;
-}
-
-export interface Manner {
-  readonly client: string;
-  /** Whether the message arrives as read for the sender. */
-  readonly isRead: boolean;
-  readonly echo?: Posting['echo'];
-  readonly widget?: Posting['widget'];
 }
 
 /** Sends a message that passed `checkSending`. */

@@ -14,7 +14,14 @@ import { splitMessageSent } from '../../message/events.ts';
 import { listMuters } from '../../muted-users/access.ts';
 import { parseWidget } from '../../widgets/parse.ts';
 import { pathOf } from '../path.ts';
-import { announcementOf, hasMentions, messageOf, rowOfFresh, type Posting } from '../post.ts';
+import {
+  announcementOf,
+  hasMentions,
+  messageOf,
+  rowOfFresh,
+  type Manner,
+  type Posting,
+} from '../post.ts';
 import { prepareMessage, type OutgoingMessage } from '../prepare.ts';
 import type { Addressee } from '../recipients.ts';
 import { findTarget } from '../target.ts';
@@ -26,12 +33,7 @@ export interface PlainInput {
   readonly addressee: Addressee;
   readonly topic: string | undefined;
   readonly content: string;
-  readonly manner: {
-    readonly client: string;
-    readonly isRead: boolean;
-    readonly echo?: Posting['echo'];
-    readonly widget?: Posting['widget'];
-  };
+  readonly manner: Manner;
   /** The local id, if it is a UUID, and the hash of the request under it. */
   readonly uuid: string | undefined;
   readonly request: Buffer | undefined;
