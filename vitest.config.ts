@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { listByTurns, othersTurn, SLOW } from './scripts/turns.ts';
 
 /** What takes longest, begun first: otherwise one core waits at the end while the other does it. */
 const LONG = [
@@ -74,18 +74,8 @@ const shared = {
   isolate: false,
 };
 
-/**
- * The gate runs one half of the browser's tests a day, and `npm run e2e` all of them: together they take longer than everything
- * else that the gate does. Every second file has the same turn.
- */
-const otherTurn = (turn: string | undefined): string[] =>
-  turn === undefined
-    ? []
-    : readdirSync('e2e/web')
-        .filter((file) => file.endsWith('.e2e.ts'))
-        .sort()
-        .filter((_file, place) => place % 2 !== Number(turn))
-        .map((file) => `e2e/web/${file}`);
+/** The gate's turn, see scripts/turns.ts. */
+const turn = process.env['GATE_TURN'];
 
 const ATTACKS = 'e2e/attacks.e2e.ts';
 const IMAGE = 'e2e/deployed/image.e2e.ts';
@@ -113,6 +103,7 @@ export default defineConfig({
           ...shared,
           name: 'integration',
           include: ['{server/src,scripts,packages}/**/*.int.test.ts'],
+          exclude: [...shared.exclude, ...othersTurn(SLOW, turn)],
           globalSetup: ['server/src/testing/global-setup.ts'],
           maxWorkers: 4,
           sequence: { groupOrder: 1 },
@@ -129,7 +120,7 @@ export default defineConfig({
           // Libraries of clients change what is global, as one of them does with FormData.
           isolate: true,
           include: ['e2e/**/*.e2e.ts'],
-          exclude: [...shared.exclude, ATTACKS, IMAGE, ...otherTurn(process.env['E2E_TURN'])],
+          exclude: [...shared.exclude, ATTACKS, IMAGE, ...othersTurn(listByTurns(), turn)],
           sequence: { groupOrder: 2 },
           // A browser, a server and a database of each file share two cores; what is waited for may take long.
           expect: { poll: { timeout: 30_000, interval: 50 } },
