@@ -191,7 +191,7 @@ describe('the memory', () => {
   });
 
   it('keeps no more than it may, and drops what was used longest ago', async () => {
-    const memory = createFactMemory({ entriesMax: 3 });
+    const memory = createFactMemory({ weightMax: 3 });
     const reader = memory.reader(test.ctx.db);
     for (const key of ['a', 'b', 'c']) await remembered(reader.db, key, [], async () => key);
     await remembered(reader.db, 'a', [], async () => 'again');
@@ -199,6 +199,19 @@ describe('the memory', () => {
     expect(memory.size).toBe(3);
     expect(await remembered(reader.db, 'a', [], async () => 'loaded')).toBe('a');
     expect(await remembered(reader.db, 'b', [], async () => 'loaded')).toBe('loaded');
+  });
+
+  it('counts the rows of a list, and keeps no list that would drive out everything else', async () => {
+    const memory = createFactMemory({ weightMax: 100 });
+    const reader = memory.reader(test.ctx.db);
+    const keep = (key: string, rows: number) =>
+      remembered(reader.db, key, [], async () => Array.from({ length: rows }));
+    await keep('a single row', 1);
+    expect(memory.size).toBe(1);
+    await keep('a fortieth of all and more', 2);
+    expect(memory.size).toBe(1);
+    for (let n = 0; n < 60; n += 1) await keep(`row ${n}`, 1);
+    expect(memory.size).toBe(50);
   });
 
   it('does not take what rests on an old fact for a new one', async () => {

@@ -1,8 +1,9 @@
 // What this process remembers of facts that are asked for again and again: rights, channels, settings. A remembered fact
-// may be out of date, so nothing is decided by it alone: a write that relied on some checks in its own statement that
-// they still hold (decision 0089), and a refusal is decided again by the database.
-import { sql } from 'kysely';
+// may be out of date, so nothing is decided by it alone: a statement that relied on some checks that they still hold
+// (decision 0089), and a refusal is decided again by the database.
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../db/pool.ts';
+import { Refusal } from '../http/refusal.ts';
 
 /** A person's id, or one of these. The triggers of migration 0097 write the same numbers. */
 export const ABOUT = { everybody: 0, alertWords: -1 } as const;
@@ -19,14 +20,19 @@ interface Entry extends Basis {
 }
 
 export interface FactMemoryOptions {
-  /** The least recently used go first. An entry is a few hundred bytes, so this is about 20 MB. */
-  readonly entriesMax?: number;
+  /**
+   * The most that is remembered: a fact counts one, and a list one more for each of its rows. Each is a few hundred
+   * bytes, so this is about 20 MB. The least recently used go first.
+   */
+  readonly weightMax?: number;
   /** Far below the ten minutes for which the database knows of changes. */
   readonly ageMaxMs?: number;
   readonly nowMs?: () => number;
 }
 
-const ENTRIES_MAX = 20_000;
+const WEIGHT_MAX = 40_000;
+/** A longer list is read each time, so that a few of them do not drive out everything else. */
+const SHARE_MAX = 1 / 40;
 const AGE_MAX_MS = 60_000;
 
 /** One decision that relies on remembered facts. `db` reads like the database, except where a feature calls `remembered`. */
@@ -61,30 +67,42 @@ export function remembered<T>(
 }
 
 export function createFactMemory({
-  entriesMax = ENTRIES_MAX,
+  weightMax = WEIGHT_MAX,
   ageMaxMs = AGE_MAX_MS,
   nowMs = () => performance.now(),
 }: FactMemoryOptions = {}): FactMemory {
   // In the order of their last use.
   const entries = new Map<string, Entry>();
+  let weight = 0;
+  function drop(key: string): void {
+    const entry = entries.get(key);
+    if (entry === undefined) return;
+    entries.delete(key);
+    weight -= weigh(entry);
+  }
   const store: Store = {
     take(key) {
       const entry = entries.get(key);
       if (entry === undefined) return undefined;
+      if (nowMs() - entry.readAtMs > ageMaxMs) {
+        drop(key);
+        return undefined;
+      }
       entries.delete(key);
-      if (nowMs() - entry.readAtMs > ageMaxMs) return undefined;
       entries.set(key, entry);
       return entry;
     },
     put(key, entry) {
-      entries.delete(key);
+      drop(key);
+      if (weigh(entry) > Math.max(1, weightMax * SHARE_MAX)) return;
       entries.set(key, entry);
+      weight += weigh(entry);
       for (const oldest of entries.keys()) {
-        if (entries.size <= entriesMax) break;
-        entries.delete(oldest);
+        if (weight <= weightMax) break;
+        drop(oldest);
       }
     },
-    drop: (key) => void entries.delete(key),
+    drop,
     nowMs,
   };
   return {
@@ -100,6 +118,8 @@ export function createFactMemory({
     },
   };
 }
+
+const weigh = ({ value }: Entry): number => (Array.isArray(value) ? 1 + value.length : 1);
 
 interface Store {
   take(key: string): Entry | undefined;
@@ -151,6 +171,46 @@ class Reader implements FactReader {
     for (const one of about) this.#about.add(one);
     for (const one of snapshots) this.#snapshots.add(one);
   }
+}
+
+/** Whether what was relied on still holds, as the statement sees it that this stands in. */
+export const holds = ({ about, snapshots }: Basis): RawBuilder<boolean> =>
+  snapshots.length === 0
+    ? sql<boolean>`true`
+    : sql<boolean>`(NOT EXISTS (
+        SELECT FROM fact_changes AS change, unnest(${snapshots}::text[]::pg_snapshot[]) AS seen
+         WHERE change.about = ANY (${about}::int[]) AND NOT pg_visible_in_snapshot(change.xid, seen))
+      AND NOT EXISTS (
+        SELECT FROM fact_floor AS lowest, unnest(${snapshots}::text[]::pg_snapshot[]) AS seen
+         WHERE pg_snapshot_xmin(seen) < lowest.xid))`;
+
+/** Thrown by a read that finds that what it relied on no longer holds. */
+export class FactsChanged extends Error {}
+
+/** A decision that reads everything from the database. */
+const withoutMemory = (db: Db): FactReader => ({
+  db,
+  basis: () => ({ about: [], snapshots: [] }),
+  forget: () => {},
+});
+
+/**
+ * Reads by what is remembered. If that no longer holds, or if the read is refused, it is done again by the database.
+ * `read` must check `holds` in the statement that reads what it shows, and rely on no fact that it reads after it.
+ */
+export async function readByMemory<T>(
+  memory: FactMemory,
+  db: Db,
+  read: (facts: FactReader) => Promise<T>,
+): Promise<T> {
+  const facts = memory.reader(db);
+  try {
+    return await read(facts);
+  } catch (error) {
+    if (error instanceof FactsChanged) facts.forget();
+    else if (!(error instanceof Refusal)) throw error;
+  }
+  return read(withoutMemory(db));
 }
 
 async function takeSnapshot(db: Db): Promise<string> {

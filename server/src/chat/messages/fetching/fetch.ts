@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Sight } from '../../../accounts/users/sight.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
-import { PLANNED_EACH_TIME } from '../../../platform/db/prepared.ts';
+import type { FactReader } from '../../../platform/facts/memory.ts';
 import { resolveNarrow, type Narrowed } from '../narrow/resolve.ts';
 import type { Term } from '../narrow/terms.ts';
 import { readOrganizationSettings } from '../../organization/org/access.ts';
@@ -19,21 +19,13 @@ import {
   type MessageObject,
   type ObjectOptions,
 } from '../message/object.ts';
-import { cutPage, type Sized } from './page.ts';
-import {
-  BYTES_OF_MESSAGE,
-  IS_UNREAD,
-  listMessageRows,
-  messageRowOf,
-  selectMessageRows,
-  type MessageRow,
-  type RawRow,
-} from '../message/rows.ts';
+import { cutPage } from './page.ts';
+import { BYTES_OF_MESSAGE, IS_UNREAD, listMessageRows, type MessageRow } from '../message/rows.ts';
 import { whereUnread } from '../unread/condition.ts';
 import { selectUnreadSpans } from '../unread/lists.ts';
 import { selectIds, type Stretch, type Wanted } from './candidates.ts';
 import { findIdNear } from './date.ts';
-import { LARGE_BYTES } from './large.ts';
+import { readIds, readMessages, type Found } from './sides.ts';
 
 export interface PageRequest {
   readonly anchor: Anchor;
@@ -59,23 +51,33 @@ export interface MessagePage {
   readonly bytes: number;
 }
 
-type Viewer = Pick<User, 'id' | 'role'>;
+type Viewer = Pick<User, 'id' | 'role' | 'botType'>;
 
-export async function findPage(db: Db, reader: Viewer, request: PageRequest): Promise<MessagePage> {
+/** Throws FactsChanged if it relied on something remembered that no longer holds. */
+export async function findPage(
+  facts: FactReader,
+  reader: Viewer,
+  request: PageRequest,
+): Promise<MessagePage> {
   const { before, after, includesAnchor, bytesMax } = request;
+  const { db } = facts;
   const narrowed = await resolveNarrow(db, reader, request.narrow);
   const anchor = await findAnchor(db, reader, request.anchor, narrowed);
   const side = (stretch: Stretch, order: Wanted['order'], limit: number) =>
     limit === 0 ? [] : [selectIds(db, reader.id, { ...narrowed, stretch, order, limit })];
   const through = anchor >= BEYOND_ALL ? {} : { through: anchor - 1 };
-  const sides = [
+  const ids = [
     ...(anchor === 0 ? [] : side(through, 'DESC', before)),
     ...(anchor === 0 || anchor >= BEYOND_ALL
       ? []
       : side({ from: anchor, through: anchor }, 'ASC', includesAnchor ? 1 : 0)),
     ...(anchor >= BEYOND_ALL ? [] : side({ from: anchor + 1 }, 'ASC', after)),
   ];
-  const found = await readSides(db, reader.id, sides, narrowed.isFixed, bytesMax !== undefined);
+  const sides = { ids, isFixed: narrowed.isFixed, basis: facts.basis() };
+  const found: readonly Found[] =
+    bytesMax === undefined
+      ? (await readIds(db, sides)).map((id) => ({ id, bytes: 0 }))
+      : await readMessages(db, reader.id, sides);
   const older = found.filter(({ id }) => id < anchor).toReversed();
   const own = found.filter(({ id }) => id === anchor);
   const newer = found.filter(({ id }) => id > anchor);
@@ -96,53 +98,7 @@ export async function findPage(db: Db, reader: Viewer, request: PageRequest): Pr
   };
 }
 
-interface Found extends Sized {
-  readonly row?: MessageRow;
-}
-
-/**
- * The messages of these sides, ascending, in one statement. The database knows sizes without reading the texts, so
- * messages that do not fit are never loaded; a small page comes with its messages.
- */
-async function readSides(
-  db: Db,
-  readerId: number,
-  sides: readonly RawBuilder<unknown>[],
-  isFixed: boolean,
-  isMeasured: boolean,
-): Promise<Found[]> {
-  if (sides.length === 0) return [];
-  const page = sql`WITH page AS MATERIALIZED (${sql.join(
-    sides.map((one) => sql`(${one})`),
-    sql` UNION ALL `,
-  )})`;
-  const mark = isFixed ? sql`` : PLANNED_EACH_TIME;
-  if (!isMeasured) {
-    const { rows } = await sql<{ id: bigint }>`
-      ${page} SELECT ${mark} id FROM page ORDER BY id`.execute(db);
-    return rows.map(({ id }) => ({ id: Number(id), bytes: 0 }));
-  }
-  const sized = sql`${page}, sized AS MATERIALIZED (
-      SELECT m.id AS found_id, ${BYTES_OF_MESSAGE} AS bytes FROM messages m
-       WHERE m.id = ANY (ARRAY (SELECT id FROM page)))`;
-  // What is planned each time is kept short: the messages of such a page are a prepared statement of their own.
-  if (!isFixed) {
-    const { rows } = await sql<{ foundId: bigint; bytes: number }>`
-      ${sized} SELECT ${mark} found_id, bytes FROM sized ORDER BY found_id`.execute(db);
-    return rows.map(({ foundId, bytes }) => ({ id: Number(foundId), bytes }));
-  }
-  const small = sql`ARRAY (SELECT found_id FROM sized
-    WHERE (SELECT sum(bytes) FROM sized) < ${LARGE_BYTES})`;
-  const { rows } = await sql<{ foundId: bigint; bytes: number } & (RawRow | { id: null })>`
-    ${sized} SELECT sized.found_id, sized.bytes, shown.* FROM sized
-      LEFT JOIN (${selectMessageRows(readerId, small)}) AS shown ON shown.id = sized.found_id
-     ORDER BY sized.found_id`.execute(db);
-  return rows.map(({ foundId, bytes, ...row }) => ({
-    id: Number(foundId),
-    bytes,
-    ...(row.id !== null && { row: messageRowOf(row) }),
-  }));
-}
+const NOTHING_REMEMBERED = { about: [], snapshots: [] };
 
 async function findAnchor(
   db: Db,
@@ -154,9 +110,13 @@ async function findAnchor(
   const first = async (where: RawBuilder<boolean>, stretch: Stretch, source = narrowed.source) => {
     const condition = sql<boolean>`${narrowed.condition} AND ${where}`;
     const wanted: Wanted = { condition, source, stretch, order: 'ASC', limit: 1 };
-    const ids = selectIds(db, reader.id, wanted);
-    const [found] = await readSides(db, reader.id, [ids], narrowed.isFixed, false);
-    return found?.id ?? BEYOND_ALL;
+    // The page around the anchor checks what both rely on.
+    const [id = BEYOND_ALL] = await readIds(db, {
+      ids: [selectIds(db, reader.id, wanted)],
+      isFixed: narrowed.isFixed,
+      basis: NOTHING_REMEMBERED,
+    });
+    return id;
   };
   if (anchor.kind === 'date') {
     const from = await findIdNear(db, anchor.date);
@@ -181,34 +141,34 @@ export const showMessages = async (
   ids: readonly number[],
   options: ShowOptions,
 ): Promise<MessageObject[]> =>
-  showRows(db, sight, await listMessageRows(db, sight.viewer.id, ids), options);
+  showRows(db, await listMessageRows(db, sight.viewer.id, ids), {
+    ...options,
+    sight,
+    historyPolicy: await readHistoryPolicy(db),
+  });
 
 /** The messages of a page, with the matches of its search. */
 export const showPage = async (
   db: Db,
-  sight: Sight,
   { ids, rows, narrowed }: MessagePage,
-  options: ShowOptions,
+  options: ObjectOptions,
 ): Promise<MessageObject[]> =>
   showRows(
     db,
-    sight,
-    rows ?? (await listMessageRows(db, sight.viewer.id, ids)),
+    rows ?? (await listMessageRows(db, options.sight.viewer.id, ids)),
     options,
     narrowed.searched,
   );
 
 async function showRows(
   db: Db,
-  sight: Sight,
   rows: readonly MessageRow[],
-  options: ShowOptions,
+  options: ObjectOptions,
   searched: readonly string[] = [],
 ): Promise<MessageObject[]> {
-  const all: ObjectOptions = { ...options, sight, historyPolicy: await readHistoryPolicy(db) };
   const matches = searched.length > 0 ? await markMatches(db, rows, searched) : undefined;
   return rows.map((row) => ({
-    ...withFlags(row, messageObject(row, all)),
+    ...withFlags(row, messageObject(row, options)),
     ...matches?.get(row.id),
   }));
 }

@@ -3,6 +3,7 @@ import { reachesMessage, reachOf } from '../../../accounts/chat-keys/scope.ts';
 import { shownTopic } from '../../conversations/topics/shown.ts';
 import { badRequest } from '../../http/errors.ts';
 import { hostOf } from '../../../platform/context.ts';
+import { readByMemory, type FactReader } from '../../../platform/facts/memory.ts';
 import { chatRoute } from '../../http/route.ts';
 import { readOrganizationSettings } from '../../organization/org/access.ts';
 import { readSight } from '../../rights/sight/access.ts';
@@ -15,7 +16,14 @@ import { listReaders } from './receipts.ts';
 import { listTopics } from './topics.ts';
 import { checkAnchorEnd, parseAnchor } from './anchor.ts';
 import { invalidMessage } from '../message/errors.ts';
-import { findPage, listReadableIds, showMessages, showPage, measureMessages } from './fetch.ts';
+import {
+  findPage,
+  listReadableIds,
+  measureMessages,
+  readHistoryPolicy,
+  showMessages,
+  showPage,
+} from './fetch.ts';
 import { MessageObject } from '../message/object.ts';
 
 const FETCH_MAX = 5000;
@@ -95,8 +103,11 @@ export const getMessages = chatRoute({
       throw badRequest(`Too many messages requested (maximum ${FETCH_MAX}).`);
     }
     checkAnchorEnd(include_anchor, num_before, num_after);
-    return runNarrow(ctx, actor, { terms: narrow, signal }, async (db) => {
-      const page = await findPage(db, actor, {
+    const read = async (facts: FactReader) => {
+      // Both are read before the page, whose statement checks them.
+      const sight = await readSight(ctx, facts.db, actor);
+      const historyPolicy = await readHistoryPolicy(facts.db);
+      const page = await findPage(facts, actor, {
         anchor,
         before: num_before,
         after: num_after,
@@ -104,16 +115,20 @@ export const getMessages = chatRoute({
         narrow,
         bytesMax: ctx.config.CHAT_PAGE_BYTES,
       });
-      const sight = await readSight(ctx, db, actor);
       return {
-        messages: await makeLarge(page.bytes, () => showPage(db, sight, page, options)),
+        messages: await makeLarge(page.bytes, () =>
+          showPage(facts.db, page, { ...options, sight, historyPolicy }),
+        ),
         anchor: page.anchor,
         found_anchor: page.foundAnchor,
         found_oldest: page.foundOldest,
         found_newest: page.foundNewest,
         history_limited: false,
       };
-    });
+    };
+    return runNarrow(ctx, actor, { terms: narrow, signal }, (db) =>
+      readByMemory(ctx.facts, db, read),
+    );
   },
 });
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { hostOf } from '../../../platform/context.ts';
+import { readByMemory } from '../../../platform/facts/memory.ts';
 import { chatRoute } from '../../http/route.ts';
 import { checkAnchorEnd, parseAnchor } from '../fetching/anchor.ts';
 import { findPage } from '../fetching/fetch.ts';
@@ -77,13 +78,15 @@ export const postFlagsForNarrow = chatRoute({
     const before = Math.min(params.num_before, FETCH_MAX);
     const terms = parseNarrow(params.narrow ?? [], hostOf(ctx));
     const page = await runNarrow(ctx, actor, { terms, signal }, (db) =>
-      findPage(db, actor, {
-        anchor,
-        before,
-        after: Math.min(params.num_after, FETCH_MAX - before),
-        includesAnchor: include_anchor,
-        narrow: terms,
-      }),
+      readByMemory(ctx.facts, db, (facts) =>
+        findPage(facts, actor, {
+          anchor,
+          before,
+          after: Math.min(params.num_after, FETCH_MAX - before),
+          includesAnchor: include_anchor,
+          narrow: terms,
+        }),
+      ),
     );
     const { changed, ignoredChannels } = await changeFlags(ctx, actor, page.ids, operation, named);
     return {

@@ -88,7 +88,7 @@ export function readChannelsForReader(
   rights: Rights,
   among: Among,
 ): Promise<readonly ChannelForReader[]> {
-  const key = typeof among === 'string' ? undefined : keyOf(among);
+  const key = typeof among === 'string' ? among : keyOf(among);
   if (key === undefined) return loadChannels(db, rights, among);
   const about = [rights.id, ABOUT.everybody];
   return remembered(db, `channels ${rights.id} ${rights.role} ${key}`, about, () =>

@@ -11,7 +11,7 @@ import type { Term } from './terms.ts';
 /** Those of `ids` that the reader may read and that match, by message id. */
 export async function matchNarrow(
   db: Db,
-  reader: Pick<User, 'id' | 'role'>,
+  reader: Pick<User, 'id' | 'role' | 'botType'>,
   ids: readonly number[],
   terms: readonly Term[],
 ): Promise<Record<string, Match>> {

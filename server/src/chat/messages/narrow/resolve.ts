@@ -52,7 +52,7 @@ export interface NarrowOptions {
 
 export async function resolveNarrow(
   db: Db,
-  reader: Pick<User, 'id' | 'role'>,
+  reader: Pick<User, 'id' | 'role' | 'botType'>,
   given: readonly Term[],
   { withHistory = false }: NarrowOptions = {},
 ): Promise<Narrowed> {
@@ -60,7 +60,8 @@ export async function resolveNarrow(
   const terms = await replaceWith(db, rights, given);
   const named = await findNamed(db, rights, terms);
   const scope = await findScope(db, rights, terms, named, withHistory);
-  const called = await hasBeenCalled(db, rights.id);
+  // Only bots are called.
+  const called = reader.botType !== null && (await hasBeenCalled(db, rights.id));
   const source = chooseSource(rights.id, terms, scope);
   const parts: Where[] = [
     isVisible(rights.id, scope.channels, { direct: scope.withDirect, called }),
