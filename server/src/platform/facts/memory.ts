@@ -179,7 +179,8 @@ export const holds = ({ about, snapshots }: Basis): RawBuilder<boolean> =>
     ? sql<boolean>`true`
     : sql<boolean>`(NOT EXISTS (
         SELECT FROM fact_changes AS change, unnest(${snapshots}::text[]::pg_snapshot[]) AS seen
-         WHERE change.about = ANY (${about}::int[]) AND NOT pg_visible_in_snapshot(change.xid, seen))
+         WHERE change.about = ANY (${about}::int[]) AND change.xid >= pg_snapshot_xmin(seen)
+           AND NOT pg_visible_in_snapshot(change.xid, seen))
       AND NOT EXISTS (
         SELECT FROM fact_floor AS lowest, unnest(${snapshots}::text[]::pg_snapshot[]) AS seen
          WHERE pg_snapshot_xmin(seen) < lowest.xid))`;

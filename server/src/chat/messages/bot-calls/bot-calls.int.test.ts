@@ -365,7 +365,10 @@ describe('a failure', () => {
       }, WAIT)
       .toEqual(['Failure! Bot is unavailable']);
     expect(requestsOf(bot)).toHaveLength(4);
-    expect((await noticesTo(ada, bot))[0]?.content).toContain('did not answer within');
+    // The owner is told after the words were posted.
+    await expect
+      .poll(async () => (await noticesTo(ada, bot))[0]?.content ?? '', WAIT)
+      .toContain('did not answer within');
   });
 
   it.each([
@@ -396,7 +399,9 @@ describe('a failure', () => {
       await send(ada, publicId, 'bad', `@**${bot.fullName}**`);
       await idle();
       expect((await wordsOf(bot)).map(({ content }) => content)).toEqual(said);
-      expect((await noticesTo(ada, bot))[0]?.content).toContain(told);
+      await expect
+        .poll(async () => (await noticesTo(ada, bot))[0]?.content ?? '', WAIT)
+        .toContain(told);
       expect(asked.map(({ path }) => path)).toEqual([bot.path]);
     },
   );

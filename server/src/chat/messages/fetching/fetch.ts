@@ -20,7 +20,7 @@ import {
   type ObjectOptions,
 } from '../message/object.ts';
 import { cutPage } from './page.ts';
-import { BYTES_OF_MESSAGE, IS_UNREAD, listMessageRows, type MessageRow } from '../message/rows.ts';
+import { IS_UNREAD, listMessageRows, selectSizes, type MessageRow } from '../message/rows.ts';
 import { whereUnread } from '../unread/condition.ts';
 import { selectUnreadSpans } from '../unread/lists.ts';
 import { selectIds, type Stretch, type Wanted } from './candidates.ts';
@@ -197,7 +197,7 @@ export async function listReadableIds(
 /** The approximate size of these messages in an answer. */
 export async function measureMessages(db: Db, ids: readonly number[]): Promise<number> {
   const { rows } = await sql<{ bytes: bigint }>`
-    SELECT coalesce(sum(${BYTES_OF_MESSAGE}), 0)::bigint AS bytes FROM messages m
-     WHERE m.id = ANY (${[...ids]}::bigint[])`.execute(db);
+    SELECT coalesce(sum(bytes), 0)::bigint AS bytes
+      FROM (${selectSizes(sql`${[...ids]}::bigint[]`)}) AS sized`.execute(db);
   return Number(rows[0]?.bytes ?? 0);
 }

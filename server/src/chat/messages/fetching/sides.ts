@@ -4,9 +4,9 @@ import type { Db } from '../../../platform/db/pool.ts';
 import { PLANNED_EACH_TIME } from '../../../platform/db/prepared.ts';
 import { FactsChanged, holds, type Basis } from '../../../platform/facts/memory.ts';
 import {
-  BYTES_OF_MESSAGE,
-  messageRowOf,
+  messageRowsOf,
   selectMessageRows,
+  selectSizes,
   type MessageRow,
   type RawRow,
 } from '../message/rows.ts';
@@ -50,8 +50,7 @@ export async function readMessages(
   { ids, isFixed, basis }: Sides,
 ): Promise<Found[]> {
   const sized = sql`${pageOf(ids)}, sized AS MATERIALIZED (
-      SELECT m.id AS found_id, ${BYTES_OF_MESSAGE} AS bytes FROM messages m
-       WHERE m.id = ANY (ARRAY (SELECT id FROM page)))`;
+      ${selectSizes(sql`ARRAY (SELECT id FROM page)`)})`;
   const from = sql`FROM ${checkOf(basis)} LEFT JOIN sized ON true`;
   type SizedRow = { foundId: bigint | null; bytes: number };
   // What is planned each time is kept short: the messages of such a page are a prepared statement of their own.
@@ -72,11 +71,14 @@ export async function readMessages(
       LEFT JOIN (${selectMessageRows(readerId, small)}) AS shown ON shown.id = sized.found_id
      ORDER BY sized.found_id`,
   );
-  return rows.flatMap(({ foundId, bytes, ...row }) =>
-    foundId === null
-      ? []
-      : [{ id: Number(foundId), bytes, ...(row.id !== null && { row: messageRowOf(row) }) }],
-  );
+  const shown = messageRowsOf(rows.filter((row) => row.id !== null));
+  const rowOf = new Map(shown.map((row) => [row.id, row]));
+  return rows.flatMap(({ foundId, bytes }) => {
+    if (foundId === null) return [];
+    const id = Number(foundId);
+    const row = rowOf.get(id);
+    return [{ id, bytes, ...(row !== undefined && { row }) }];
+  });
 }
 
 /** Without a side there is no page, but it may have relied on something all the same. */

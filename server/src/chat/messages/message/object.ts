@@ -6,7 +6,8 @@ import { unixSeconds } from '../../../platform/std/time.ts';
 import { shownTopic } from '../../conversations/topics/shown.ts';
 import { isMeMessage } from '../../text/markdown/render.ts';
 import { flagNames } from './flags.ts';
-import type { EditRow, MessageRow, PersonBrief } from './rows.ts';
+import type { EditRow, PersonBrief } from './attached.ts';
+import type { MessageRow } from './rows.ts';
 
 const Person = Type.Object({
   id: Type.Integer(),

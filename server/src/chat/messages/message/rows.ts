@@ -5,17 +5,24 @@ import type { Db } from '../../../platform/db/pool.ts';
 import { VISIBILITY } from '../../conversations/topics/automatic-rules.ts';
 import { FLAG, MENTION_BITS, SHOWN_BITS } from './flags.ts';
 import {
-  EDITS_SHOWN,
   EDITS_SHOWN_BYTES,
   MESSAGE_FRAME_BYTES,
   REACTION_BYTES,
-  REACTIONS_MAX,
   SUBMESSAGES_BYTES,
-  SUBMESSAGES_MAX,
   SUBMESSAGE_FRAME_BYTES,
 } from './limits.ts';
+import {
+  ATTACHED,
+  ATTACHED_TABLES,
+  openAttached,
+  type Attached,
+  type EditRow,
+  type PersonBrief,
+  type ReactionRow,
+  type SubmessageRow,
+} from './attached.ts';
 import type { ChannelForReader } from './channels-for-reader.ts';
-import { fromMessagesById, fromMessagesIn } from './joins.ts';
+import { fromMessagesById } from './joins.ts';
 
 /** The reader was subscribed when it was sent. In a direct conversation this is always true. */
 export const IS_RECEIVED = sql<boolean>`(c.id IS NULL OR coalesce(hs.received @> m.seq, false))`;
@@ -85,41 +92,6 @@ export function isVisible(
   return sql<boolean>`(${sql.join(parts, sql` OR `)})`;
 }
 
-/** A person as stored; what a reader sees of them is decided in object.ts. */
-export interface PersonBrief {
-  readonly id: number;
-  readonly email: string;
-  readonly fullName: string;
-  readonly emailVisibility: number;
-}
-
-export interface ReactionRow {
-  readonly emoji_name: string;
-  readonly emoji_code: string;
-  readonly reaction_type: string;
-  readonly user_id: number;
-  readonly user: PersonBrief;
-}
-
-export interface SubmessageRow {
-  readonly id: number;
-  readonly message_id: number;
-  readonly sender_id: number;
-  readonly msg_type: string;
-  readonly content: string;
-}
-
-/** One change of a message, without HTML: only the history shows that. */
-export interface EditRow {
-  readonly user_id: number;
-  readonly timestamp: number;
-  readonly prev_content: string | null;
-  readonly prev_topic: string | null;
-  readonly topic: string | null;
-  readonly prev_channel_id: number | null;
-  readonly channel_id: number | null;
-}
-
 export interface MessageRow {
   readonly id: number;
   readonly conversationId: number;
@@ -153,85 +125,125 @@ export interface MessageRow {
 }
 
 /**
- * The approximate size of a message `m` in an answer. The lengths of stored texts are known without reading them;
- * attached rows count up to the limits at which they are cut.
+ * The approximate size in an answer of each of these messages, as `found_id` and `bytes`; `ids` is an array in SQL. The
+ * lengths of stored texts are known without reading them; attached rows count up to the limits at which they are cut.
  */
-export const BYTES_OF_MESSAGE = sql<number>`(
-  ${sql.lit(MESSAGE_FRAME_BYTES)} + octet_length(m.content) + octet_length(m.rendered)
-  + ${sql.lit(REACTION_BYTES)} * (SELECT count(*) FROM reactions r WHERE r.message_id = m.id)
-  + (SELECT least(${sql.lit(SUBMESSAGES_BYTES)},
-            coalesce(sum(octet_length(x.content) + ${sql.lit(SUBMESSAGE_FRAME_BYTES)}), 0))
-       FROM submessages x WHERE x.message_id = m.id)
-  + CASE WHEN m.edited_at IS NULL THEN 0 ELSE ${sql.lit(EDITS_SHOWN_BYTES)} END)::int`;
+export const selectSizes = (ids: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  SELECT m.id AS found_id,
+         (${sql.lit(MESSAGE_FRAME_BYTES)} + octet_length(m.content) + octet_length(m.rendered)
+           + ${sql.lit(REACTION_BYTES)} * coalesce(r.count, 0)
+           + least(${sql.lit(SUBMESSAGES_BYTES)}, coalesce(x.bytes, 0))
+           + CASE WHEN m.edited_at IS NULL THEN 0 ELSE ${sql.lit(EDITS_SHOWN_BYTES)} END)::int AS bytes
+    FROM messages m
+    LEFT JOIN (SELECT message_id, count(*) AS count FROM reactions
+                WHERE message_id = ANY (${ids}) GROUP BY message_id) r ON r.message_id = m.id
+    LEFT JOIN (SELECT message_id, sum(octet_length(content) + ${sql.lit(SUBMESSAGE_FRAME_BYTES)}) AS bytes
+                 FROM submessages WHERE message_id = ANY (${ids}) GROUP BY message_id) x ON x.message_id = m.id
+   WHERE m.id = ANY (${ids})`;
 
-/** As the database returns it. */
-export type RawRow = Omit<MessageRow, 'id' | 'seq' | 'placeSeq'> & {
+/** As the database returns it: what is attached to all of them comes with one of them. */
+export type RawRow = Omit<
+  MessageRow,
+  | 'id'
+  | 'seq'
+  | 'placeSeq'
+  | 'people'
+  | 'sender'
+  | 'senderAvatarVersion'
+  | 'topicLinks'
+  | 'reactions'
+  | 'submessages'
+  | 'edits'
+> & {
   readonly id: bigint;
   readonly seq: bigint;
   readonly placeSeq: bigint;
+  /** Null if there are none. */
+  readonly topicLinks: MessageRow['topicLinks'] | null;
+  readonly attached: Attached | null;
 };
-
-/** The row of a person under this name. */
-const brief = (users: RawBuilder<unknown>): RawBuilder<unknown> => sql`jsonb_build_object(
-  'id', ${users}.id, 'email', ${users}.email, 'fullName', ${users}.full_name,
-  'emailVisibility', ${users}.email_visibility)`;
-const PERSON = brief(sql`u`);
 
 /**
  * The statement for messages as the reader sees them; `ids` is an array of ids in SQL. The caller has checked that they
- * may be read. Attached rows are cut at their limits, because an earlier release let them grow beyond.
+ * may be read. What depends on the place of a message is read once for each place: most pages have few.
  */
 export const selectMessageRows = (
   readerId: number,
   ids: RawBuilder<unknown>,
 ): RawBuilder<RawRow> => sql<RawRow>`
+    WITH asked AS MATERIALIZED (
+      SELECT id, conversation_id, home_id, seq, place_seq, sender_id, topic, topic_links, content, rendered, client,
+             sent_at, edited_at, moved_at, mentions_everyone
+        FROM messages WHERE id = ANY (${ids})
+    ), places AS MATERIALIZED (
+      SELECT p.conversation_id, c.id, c.name, s.is_active
+        FROM (SELECT DISTINCT conversation_id FROM asked) p
+        LEFT JOIN LATERAL (
+          SELECT * FROM channels WHERE conversation_id = p.conversation_id OFFSET 0) c ON true
+        LEFT JOIN LATERAL (
+          SELECT * FROM subscriptions WHERE channel_id = c.id AND user_id = ${readerId} OFFSET 0) s ON true
+    ), homes AS MATERIALIZED (
+      SELECT p.home_id, hs.received, w.read_through
+        FROM (SELECT DISTINCT home_id FROM asked) p
+        LEFT JOIN LATERAL (
+          SELECT at_home.received FROM channels home JOIN subscriptions at_home ON at_home.channel_id = home.id
+           WHERE home.conversation_id = p.home_id AND at_home.user_id = ${readerId} OFFSET 0) hs ON true
+        LEFT JOIN LATERAL (
+          SELECT * FROM read_marks WHERE user_id = ${readerId} AND home_id = p.home_id OFFSET 0) w ON true
+    ), ${ATTACHED_TABLES}
     SELECT m.id, m.conversation_id, m.home_id, m.seq, m.place_seq,
-           c.id AS channel_id, c.name AS channel_name,
-           CASE WHEN c.id IS NULL THEN
-             (SELECT jsonb_agg(${PERSON} ORDER BY u.id) FROM conversations d
-                JOIN users u ON u.id = ANY (d.people) WHERE d.id = m.conversation_id) END AS people,
-           m.sender_id, ${brief(sql`sender`)} AS sender,
-           sender.avatar_version AS sender_avatar_version,
-           m.topic, m.topic_links, m.content, m.rendered, m.client, m.sent_at, m.edited_at, m.moved_at,
-           m.mentions_everyone,
-           coalesce((SELECT jsonb_agg(jsonb_build_object('emoji_name', r.emoji_name,
-                              'emoji_code', r.emoji_code, 'reaction_type', r.reaction_type,
-                              'user_id', r.user_id, 'user', ${PERSON}) ORDER BY r.id)
-                       FROM (SELECT * FROM reactions WHERE message_id = m.id
-                              ORDER BY id LIMIT ${REACTIONS_MAX}) r
-                       JOIN users u ON u.id = r.user_id), '[]') AS reactions,
-           coalesce((SELECT jsonb_agg(jsonb_build_object('id', x.id, 'message_id', x.message_id,
-                              'sender_id', x.sender_id, 'msg_type', x.msg_type,
-                              'content', x.content) ORDER BY x.id)
-                       FROM (SELECT *, sum(octet_length(content) + ${SUBMESSAGE_FRAME_BYTES})
-                                         OVER (ORDER BY id) AS bytes
-                               FROM submessages WHERE message_id = m.id
-                              ORDER BY id LIMIT ${SUBMESSAGES_MAX}) x
-                      WHERE x.bytes <= ${SUBMESSAGES_BYTES}), '[]') AS submessages,
-           CASE WHEN m.edited_at IS NULL AND m.moved_at IS NULL
-                 AND NOT EXISTS (SELECT FROM message_edits e WHERE e.message_id = m.id) THEN '[]'::jsonb
-           ELSE coalesce((SELECT jsonb_agg(jsonb_build_object('user_id', e.user_id,
-                            'timestamp', floor(extract(epoch FROM e.at))::bigint,
-                            'prev_content', e.prev_content,
-                            'prev_topic', e.prev_topic, 'topic', e.topic,
-                            'prev_channel_id', e.prev_channel_id,
-                            'channel_id', e.channel_id) ORDER BY e.id)
-                       FROM (SELECT *, row_number() OVER (ORDER BY id DESC) AS nth,
-                                    sum(coalesce(octet_length(prev_content), 0))
-                                      OVER (ORDER BY id DESC) AS bytes
-                               FROM message_edits WHERE message_id = m.id
-                              ORDER BY id DESC LIMIT ${EDITS_SHOWN}) e
-                      WHERE e.nth = 1 OR e.bytes <= ${EDITS_SHOWN_BYTES}), '[]') END AS edits,
-           (${IS_RECEIVED} OR ${IS_CALLED}) AS is_received, ${IS_UNREAD} AS is_unread, coalesce(f.flags, 0) AS bits
-      FROM ${fromMessagesIn(readerId, ids, ['c', 's', 'hs', 'w', 'b', 'f'])}
-      JOIN users sender ON sender.id = m.sender_id`;
+           c.id AS channel_id, c.name AS channel_name, m.sender_id,
+           m.topic, nullif(m.topic_links, '[]') AS topic_links, m.content, m.rendered, m.client,
+           m.sent_at, m.edited_at, m.moved_at, m.mentions_everyone,
+           (${IS_RECEIVED} OR ${IS_CALLED}) AS is_received, ${IS_UNREAD} AS is_unread, coalesce(f.flags, 0) AS bits,
+           CASE WHEN m.id = (SELECT min(id) FROM asked) THEN ${ATTACHED} END AS attached
+      FROM asked m
+      LEFT JOIN places c ON c.conversation_id = m.conversation_id
+      LEFT JOIN places s ON s.conversation_id = m.conversation_id
+      LEFT JOIN homes hs ON hs.home_id = m.home_id
+      LEFT JOIN homes w ON w.home_id = m.home_id
+      LEFT JOIN LATERAL (SELECT * FROM read_blocks WHERE user_id = ${readerId} AND home_id = m.home_id
+         AND block = (m.seq / 8192)::int OFFSET 0) b ON true
+      LEFT JOIN LATERAL (
+        SELECT * FROM message_flags WHERE user_id = ${readerId} AND message_id = m.id OFFSET 0) f ON true`;
 
-export const messageRowOf = (row: RawRow): MessageRow => ({
-  ...row,
-  id: Number(row.id),
-  seq: Number(row.seq),
-  placeSeq: Number(row.placeSeq),
-});
+/** The messages of one statement. */
+export function messageRowsOf(rows: readonly RawRow[]): MessageRow[] {
+  const attached = rows.find((row) => row.attached !== null)?.attached;
+  if (attached === null || attached === undefined) return [];
+  const of = openAttached(attached);
+  return rows.map((row) => {
+    const id = Number(row.id);
+    return {
+      id,
+      conversationId: row.conversationId,
+      homeId: row.homeId,
+      seq: Number(row.seq),
+      placeSeq: Number(row.placeSeq),
+      channelId: row.channelId,
+      channelName: row.channelName,
+      people: row.channelId === null ? of.peopleIn(row.conversationId) : null,
+      senderId: row.senderId,
+      sender: of.person(row.senderId),
+      senderAvatarVersion: of.avatarVersion(row.senderId),
+      topic: row.topic,
+      topicLinks: row.topicLinks ?? [],
+      content: row.content,
+      rendered: row.rendered,
+      client: row.client,
+      sentAt: row.sentAt,
+      editedAt: row.editedAt,
+      movedAt: row.movedAt,
+      mentionsEveryone: row.mentionsEveryone,
+      reactions: of.reactions(id),
+      submessages: of.submessages(id),
+      edits: of.edits(id),
+      isReceived: row.isReceived,
+      isUnread: row.isUnread,
+      bits: row.bits,
+    };
+  });
+}
 
 /** These messages as the reader sees them, ascending. The caller has checked that they may be read. */
 export async function listMessageRows(
@@ -242,7 +254,7 @@ export async function listMessageRows(
   if (ids.length === 0) return [];
   const { rows } = await sql<RawRow>`
     ${selectMessageRows(readerId, sql`${[...ids]}::bigint[]`)} ORDER BY m.id`.execute(db);
-  return rows.map(messageRowOf);
+  return messageRowsOf(rows);
 }
 
 /** Where these messages were sent to, each home once. */
