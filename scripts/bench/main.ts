@@ -13,6 +13,7 @@ import { benchFanout } from './fanout.ts';
 import { benchHttp } from './http.ts';
 import { benchNarrows } from './narrows.ts';
 import { benchOrders, benchOrdersBySocket } from './orders.ts';
+import { benchPeers } from './peers.ts';
 import { benchQueue } from './queue.ts';
 import { benchRegister } from './register.ts';
 import { benchSearch } from './search.ts';
@@ -38,6 +39,7 @@ const BENCHES: Record<string, Bench> = {
   register: benchRegister,
   queue: benchQueue,
   narrows: benchNarrows,
+  peers: benchPeers,
   stall: benchStall,
   streams: benchStreams,
   web: benchWeb,
