@@ -1,5 +1,6 @@
 // One contract, tested on both implementations of the sliding window.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from 'redis';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { startRedis } from '../engines/redis.ts';
 import { systemClock } from '../std/clock.ts';
@@ -58,6 +59,23 @@ describe.each(Object.keys(implementations))('the windows %s', (name) => {
     for (let index = 0; index < 50; index += 1) await windows.admit(key, rule);
     const { resetMs, atMs } = await windows.admit(key, rule);
     expect(resetMs - atMs).toBeLessThanOrEqual(rule.windowMs);
+  });
+
+  it('admits the limit and no more of what is asked at once, in the order of the questions', async () => {
+    const [one, other] = [fresh(), fresh()];
+    const wide = { limit: 130, windowMs: 60_000 };
+    const decisions = await Promise.all(
+      Array.from({ length: 300 }, async (_, index) => ({
+        ofOne: index % 2 === 0,
+        ...(await windows.admit(index % 2 === 0 ? one : other, index % 2 === 0 ? wide : rule)),
+      })),
+    );
+    const ofOne = decisions.filter((d) => d.ofOne);
+    expect(ofOne.map((d) => d.admitted)).toEqual(ofOne.map((_, index) => index < 130));
+    expect(ofOne.map((d) => d.remaining)).toEqual(
+      ofOne.map((_, index) => Math.max(0, 129 - index)),
+    );
+    expect(decisions.filter((d) => !d.ofOne && d.admitted)).toHaveLength(rule.limit);
   });
 
   it('keeps callers apart', async () => {
@@ -122,7 +140,96 @@ describe('when Redis is down', () => {
   });
 });
 
+describe('windows on one Redis', () => {
+  it('are apart by their prefix, also for a release', async () => {
+    const open = (prefix: string) =>
+      createRedisWindows({
+        url: inject('redisUrl'),
+        prefix,
+        clock: systemClock,
+        sharers: () => 1,
+        onError: () => {},
+        onFallback: () => {},
+      });
+    const unique = Math.random();
+    const [one, other] = [await open(`one${unique}`), await open(`other${unique}`)];
+    const single = { limit: 1, windowMs: 60_000 };
+    expect((await one.admit('key', single)).admitted).toBe(true);
+    const { admitted, token } = await other.admit('key', single);
+    expect(admitted).toBe(true);
+    other.release('key', token);
+    expect((await one.admit('key', single)).admitted).toBe(false);
+    expect((await other.admit('key', single)).admitted).toBe(true);
+    await one.close();
+    await other.close();
+  });
+});
+
+describe('calls of Redis', () => {
+  it('are one for all that is asked in a turn, up to a hundred', async () => {
+    const redis = await startRedis();
+    const windows = await createRedisWindows({
+      url: redis.url,
+      prefix: 'turns',
+      clock: systemClock,
+      sharers: () => 1,
+      onError: () => {},
+      onFallback: () => {},
+    });
+    const client = await createClient({ url: redis.url }).connect();
+    const calls = async () => {
+      const stats = await client.info('commandstats');
+      return Number(/cmdstat_evalsha:calls=(\d+)/.exec(stats)?.[1] ?? 0);
+    };
+    await windows.admit('first', rule);
+    const askAtOnce = async (count: number) => {
+      const before = await calls();
+      await Promise.all(Array.from({ length: count }, async (_, n) => windows.admit(`${n}`, rule)));
+      return (await calls()) - before;
+    };
+    expect(await askAtOnce(1)).toBe(1);
+    expect(await askAtOnce(60)).toBe(1);
+    expect(await askAtOnce(250)).toBe(3);
+    client.destroy();
+    await windows.close();
+    await redis.remove();
+  });
+});
+
 describe('when Redis hangs', () => {
+  it('decides each that was asked, once, at the deadline', MEASURED, async () => {
+    const redis = await startRedis();
+    let fallbacks = 0;
+    const windows = await createRedisWindows({
+      url: redis.url,
+      prefix: 'hangs',
+      clock: systemClock,
+      sharers: () => 2,
+      onError: () => {},
+      onFallback: () => {
+        fallbacks += 1;
+      },
+    });
+    const rule = { limit: 10, windowMs: 60_000 };
+    await windows.admit('warm-up', rule);
+    redis.kill('SIGSTOP');
+    const startedMs = performance.now();
+    const ask = (count: number) =>
+      Array.from({ length: count }, async () => windows.admit('key', rule));
+    const early = ask(120);
+    await sleep(100);
+    const decisions = await Promise.all([...early, ...ask(30)]);
+    const tookMs = performance.now() - startedMs;
+    redis.kill('SIGCONT');
+    await sleep(50);
+    expect(decisions.filter((d) => d.admitted)).toHaveLength(5);
+    expect(fallbacks).toBe(150);
+    expect(tookMs).toBeGreaterThan(340);
+    expect(tookMs).toBeLessThan(1000);
+    await windows.close();
+    await redis.remove();
+  });
+
   it('one caller waits for the deadline, the others do not, and all return to Redis when it answers promptly', async () => {
     const redis = await startRedis();
     let fallbacks = 0;
