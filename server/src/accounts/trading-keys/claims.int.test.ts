@@ -13,6 +13,7 @@ const exampleClaim = (given: Partial<SignatureClaim> = {}): SignatureClaim => ({
   method: 'POST',
   path: '/v1/private/a',
   isRead: false,
+  version: null,
   ...given,
 });
 

@@ -1,10 +1,11 @@
 // The replay guard. An accepted signature is claimed by a committed row before its request acts, so
 // a write acts at most once, whatever dies in between. Its first use decides whether a signature
 // belongs to reads, which may share it, or to one write. Concurrent requests are claimed in one
-// insert.
+// insert. A request whose key came from memory is claimed only if the key has not changed since.
 import { readAtStart } from '../../platform/db/busy.ts';
 import type pg from 'pg';
 import type { Context } from '../../platform/context.ts';
+import { KEY_ROWS, KEY_VERSION } from './store.ts';
 
 export interface SignatureClaim {
   readonly keyId: string;
@@ -19,13 +20,15 @@ export interface SignatureClaim {
   /** For later investigation. */
   readonly method: string;
   readonly path: string;
+  /** Of the key, if it was remembered; null if it was read for this request. */
+  readonly version: string | null;
 }
 
 /**
  * The request may act, or its signature belongs to an earlier write, or to a read while this is a
- * write.
+ * write, or its key is not the one of this version any more, and nothing was claimed.
  */
-export type ClaimVerdict = 'free' | 'spent' | 'of a read';
+export type ClaimVerdict = 'free' | 'spent' | 'of a read' | 'stale';
 
 export interface Claims {
   claim(claim: SignatureClaim): Promise<ClaimVerdict>;
@@ -52,7 +55,8 @@ export function createClaims(pool: pg.Pool): Claims {
       const batch = waiting.slice(0, BATCH_MAX);
       waiting = waiting.slice(BATCH_MAX);
       try {
-        await settle(pool, batch);
+        // In front of what came later.
+        waiting = [...(await settle(pool, batch)), ...waiting];
       } catch (error) {
         for (const one of batch) one.reject(error);
       }
@@ -70,31 +74,43 @@ export function createClaims(pool: pg.Pool): Claims {
   };
 }
 
-async function settle(pool: pg.Pool, batch: readonly Waiting[]): Promise<void> {
+/** Returns those that have to be claimed again: in front of them was an equal one that was stale. */
+async function settle(pool: pg.Pool, batch: readonly Waiting[]): Promise<Waiting[]> {
   // Sorted, so that two processes that claim the same signatures cannot deadlock.
   const distinct = new Map(
     batch.toReversed().map((one): [string, SignatureClaim] => [one.name, one.claim]),
   );
   const sorted = [...distinct].sort(([a], [b]) => (a < b ? -1 : 1));
-  const fresh = await insertClaims(
+  const { stale, untaken } = await insertClaims(
     pool,
     sorted.map(([, claim]) => claim),
+    batch.map(({ claim }) => claim),
   );
-  const taken = sorted.filter(([name]) => !fresh.has(name));
+  const isStale = (claim: SignatureClaim) => stale.size > 0 && stale.has(versionNameOf(claim));
+  const taken = untaken.map((place) => sorted[place] as [string, SignatureClaim]);
   const ofReads = await findReads(
     pool,
-    taken.map(([, claim]) => claim),
+    taken.map(([, claim]) => claim).filter((claim) => !isStale(claim)),
   );
-  for (const { claim, name, resolve } of batch) {
-    if (fresh.delete(name)) {
+  const settled = new Set(taken.map(([name]) => name));
+  const again: Waiting[] = [];
+  for (const one of batch) {
+    const { claim, name, resolve } = one;
+    if (isStale(claim)) resolve('stale');
+    else if (isStale(distinct.get(name) as SignatureClaim)) again.push(one);
+    else if (!settled.has(name)) {
       // The first of equals in the batch is the one whose row was inserted.
+      settled.add(name);
       if (claim.isRead) ofReads.add(name);
       resolve('free');
     } else {
       resolve(judge(claim, ofReads.has(name)));
     }
   }
+  return again;
 }
+
+const versionNameOf = ({ keyId, version }: SignatureClaim) => `${keyId} ${version}`;
 
 function judge(claim: SignatureClaim, isOfRead: boolean): ClaimVerdict {
   if (!isOfRead) return 'spent';
@@ -109,23 +125,58 @@ interface ClaimRow {
 
 const nameOf = (row: ClaimRow) => `${row.signed_ms} ${row.key_id} ${row.signature.toString('hex')}`;
 
+interface Inserted {
+  /** Keys with versions that they do not have any more. */
+  readonly stale: ReadonlySet<string>;
+  /** Places of the claims that were not inserted. */
+  readonly untaken: readonly number[];
+}
+
+/** Inserts `claims`, apart from stale ones, and says which keys of `all` are stale. Mostly PostgreSQL returns no row. */
 async function insertClaims(
   pool: pg.Pool,
   claims: readonly SignatureClaim[],
-): Promise<Set<string>> {
-  const { rows } = await pool.query<ClaimRow>({
+  all: readonly SignatureClaim[],
+): Promise<Inserted> {
+  const relied = new Map(
+    all.filter(({ version }) => version !== null).map((claim) => [versionNameOf(claim), claim]),
+  );
+  // `(SELECT $1)` hides the length of a list from the planner. Otherwise it would plan anew for each, which takes longer
+  // than the statement.
+  const { rows } = await pool.query<{ place: bigint | null; name: string | null }>({
     name: 'claim-signatures',
-    text: `INSERT INTO request_claims (signed_ms, key_id, signature, method, path, is_read)
-           SELECT * FROM unnest($1::bigint[], $2::text[], $3::bytea[], $4::text[], $5::text[], $6::boolean[])
-           ON CONFLICT DO NOTHING RETURNING signed_ms, key_id, signature`,
+    text: `WITH stale AS MATERIALIZED (
+             SELECT key_id, version FROM unnest((SELECT $1::text[]), $2::text[]) AS relied (key_id, version)
+              WHERE version IS DISTINCT FROM (SELECT ${KEY_VERSION} FROM ${KEY_ROWS} WHERE k.key_id = relied.key_id)
+           ), asked AS MATERIALIZED (
+             SELECT * FROM unnest((SELECT $3::bigint[]), $4::text[], $5::bytea[], $6::text[], $7::text[], $8::boolean[], $9::text[])
+                           WITH ORDINALITY AS asked (signed_ms, key_id, signature, method, path, is_read, version, place)
+           ), inserted AS (
+             INSERT INTO request_claims (signed_ms, key_id, signature, method, path, is_read)
+             SELECT signed_ms, key_id, signature, method, path, is_read FROM asked
+              WHERE NOT EXISTS (SELECT FROM stale WHERE stale.key_id = asked.key_id AND stale.version = asked.version)
+              ORDER BY place
+             ON CONFLICT DO NOTHING RETURNING signed_ms, key_id, signature
+           )
+           SELECT NULL::bigint AS place, key_id || ' ' || version AS name FROM stale
+           UNION ALL
+           SELECT place - 1, NULL FROM asked
+            WHERE NOT EXISTS (SELECT FROM inserted i WHERE i.signed_ms = asked.signed_ms AND i.key_id = asked.key_id
+                                                       AND i.signature = asked.signature)`,
     values: [
+      [...relied.values()].map((claim) => claim.keyId),
+      [...relied.values()].map((claim) => claim.version),
       ...columnsOf(claims),
       claims.map((claim) => claim.method),
       claims.map((claim) => claim.path),
       claims.map((claim) => claim.isRead),
+      claims.map((claim) => claim.version),
     ],
   });
-  return new Set(rows.map(nameOf));
+  return {
+    stale: new Set(rows.flatMap(({ name }) => name ?? [])),
+    untaken: rows.flatMap(({ place }) => (place === null ? [] : Number(place))),
+  };
 }
 
 /**

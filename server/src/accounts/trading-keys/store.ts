@@ -187,15 +187,29 @@ export async function listAccountIdsOf(db: Db, userIds: readonly number[]): Prom
   return rows.map(({ id }) => id);
 }
 
-interface KeyRow extends Omit<TradingKey, 'account'>, Omit<TradingAccount, 'id'> {
+/** A key as it was read. */
+export interface ReadKey extends TradingKey {
+  /** Another one after any change of the key, its account or its owner. */
+  readonly version: string;
+}
+
+interface KeyRow extends Omit<ReadKey, 'account'>, Omit<TradingAccount, 'id'> {
   readonly accountId: bigint;
 }
 
-/** Read for every request, so that a deleted key is refused at once. */
+/**
+ * Which transaction wrote each row that a key consists of. The columns that `findTradingKeys` reads must be of these
+ * rows.
+ */
+export const KEY_VERSION = `concat_ws(' ', k.xmin, a.xmin, u.xmin)`;
+export const KEY_ROWS = `trading_keys k
+             JOIN trading_accounts a ON a.id = k.account_id
+             JOIN users u ON u.id = a.user_id`;
+
 export async function findTradingKeys(
   pool: pg.Pool,
   keyIds: readonly string[],
-): Promise<(TradingKey | undefined)[]> {
+): Promise<(ReadKey | undefined)[]> {
   const { rows } = await pool.query<KeyRow>({
     name: 'find-trading-keys',
     text: `SELECT k.key_id AS "keyId", k.type, k.secret_sealed AS "secretSealed",
@@ -207,10 +221,9 @@ export async function findTradingKeys(
                   a.id AS "accountId", a.user_id AS "userId",
                   a.parent_account_id AS "parentAccountId", a.fee_tier AS "feeTier",
                   a.is_suspended AS "isSuspended",
-                  a.withdraw_freeze_until AS "withdrawFreezeUntil", a.created_at AS "createdAt"
-             FROM trading_keys k
-             JOIN trading_accounts a ON a.id = k.account_id
-             JOIN users u ON u.id = a.user_id
+                  a.withdraw_freeze_until AS "withdrawFreezeUntil", a.created_at AS "createdAt",
+                  ${KEY_VERSION} AS version
+             FROM ${KEY_ROWS}
             WHERE k.key_id = ANY ($1::text[])`,
     values: [[...new Set(keyIds)]],
   });
@@ -218,7 +231,7 @@ export async function findTradingKeys(
   return keyIds.map((keyId) => found.get(keyId));
 }
 
-function toKey(row: KeyRow): TradingKey {
+function toKey(row: KeyRow): ReadKey {
   const { accountId, userId, parentAccountId, feeTier, isSuspended, ...rest } = row;
   const { withdrawFreezeUntil, createdAt, ...key } = rest;
   return {

@@ -12,6 +12,7 @@ import { createClaims, type ClaimVerdict } from './claims.ts';
 import { watchSignatureFailures } from './failures.ts';
 import { explainMismatch } from './mismatch.ts';
 import { openPublicKey } from './ed25519.ts';
+import { createKeyMemory } from './key-memory.ts';
 import { typeOfName, type KeyType, type TradingKey } from './key.ts';
 import { parseContent, type SentContent } from './content.ts';
 import type { ParameterPair } from './parameters.ts';
@@ -23,7 +24,7 @@ import {
   SIGNATURE_DIGITS,
   type Proof,
 } from './signature.ts';
-import { findTradingKeys } from './store.ts';
+import { findTradingKeys, type ReadKey } from './store.ts';
 import { trackUsage } from './usage.ts';
 
 export interface SignedRequest extends SentContent {
@@ -46,6 +47,17 @@ export interface VerifiedRequest {
   /** For how many milliseconds after that the request may be acted upon. */
   readonly windowMs: number;
 }
+
+type Proven = Omit<VerifiedRequest, 'key'> & { readonly signature: Buffer };
+
+type Judged =
+  | { readonly proven: Proven }
+  | {
+      readonly proven?: undefined;
+      readonly problem: RequestProblem;
+      /** Whether the signature is the reason. */
+      readonly isMismatch: boolean;
+    };
 
 export interface Verifier {
   /**
@@ -83,7 +95,7 @@ const REPLAYED = {
   'of a read':
     'The signature was already used, by a request that reads; it serves reads only. ' +
     'Sign what acts with another timestamp or a nonce.',
-} as const satisfies Record<Exclude<ClaimVerdict, 'free'>, string>;
+} as const satisfies Record<Exclude<ClaimVerdict, 'free' | 'stale'>, string>;
 
 export interface VerifierOptions {
   pool: pg.Pool;
@@ -104,6 +116,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
   const findKey = gather(KEYS_AT_ONCE, (keyIds: readonly string[]) =>
     findTradingKeys(pool, keyIds),
   );
+  const keys = createKeyMemory();
   const claims = createClaims(pool);
   const usage = trackUsage(pool, onError);
   const failures = watchSignatureFailures({
@@ -118,18 +131,26 @@ export function createVerifier(options: VerifierOptions): Verifier {
 
   return {
     async verify(request) {
-      const key = await findUsableKey(request);
-      const { signature, pairs } = prove(request, key);
-      const { signedMs, windowMs } = checkWindow(pairs, request.nowMs);
-      const { method, path, isRead } = request;
-      const { keyId } = key;
-      const verdict = await claims.claim({ keyId, signature, signedMs, method, path, isRead });
-      if (verdict !== 'free') {
-        metrics.replayRefused();
-        throw new RequestProblem('REPLAYED', REPLAYED[verdict]);
+      const known = keys.find(request.keyId ?? '');
+      let judged =
+        known !== undefined && isUsable(known, request) ? judge(request, known) : undefined;
+      if (known !== undefined && judged?.proven !== undefined) {
+        const verified = await claim(request, known, judged.proven, known.version);
+        if (verified !== undefined) return verified;
+        judged = undefined;
       }
-      usage.note(key.keyId, request.nowMs);
-      return { key, pairs, signedMs, windowMs };
+      // Memory refuses nobody: the key may have changed since. If it has not, the judgement stands.
+      keys.forget(request.keyId ?? '');
+      const key = await findUsableKey(request);
+      if (judged === undefined || key.version !== known?.version) judged = judge(request, key);
+      if (judged.proven === undefined) {
+        if (judged.isMismatch) failures.note(key.keyId);
+        throw judged.problem;
+      }
+      keys.remember(key);
+      const verified = await claim(request, key, judged.proven, null);
+      assert(verified !== undefined, 'a claim without a version is never stale', {});
+      return verified;
     },
     knows: async (keyId) => (await findKey(keyId)) !== undefined,
     stop() {
@@ -138,24 +159,63 @@ export function createVerifier(options: VerifierOptions): Verifier {
     },
   };
 
-  /** Whether the request comes from an allowed address, signed with the key's secret. */
-  function prove(request: SignedRequest, key: TradingKey) {
+  /** Claims the signature, or throws; undefined if the key has another version by now, and nothing was claimed. */
+  async function claim(
+    request: SignedRequest,
+    key: TradingKey,
+    { signature, pairs, signedMs, windowMs }: Proven,
+    version: string | null,
+  ): Promise<VerifiedRequest | undefined> {
+    const { method, path, isRead } = request;
+    const { keyId } = key;
+    const verdict = await claims.claim({
+      keyId,
+      signature,
+      signedMs,
+      method,
+      path,
+      isRead,
+      version,
+    });
+    if (verdict === 'stale') return undefined;
+    if (verdict !== 'free') {
+      metrics.replayRefused();
+      throw new RequestProblem('REPLAYED', REPLAYED[verdict]);
+    }
+    usage.note(keyId, request.nowMs);
+    return { key, pairs, signedMs, windowMs };
+  }
+
+  /** Decides by this key, without a trace. */
+  function judge(request: SignedRequest, key: TradingKey): Judged {
+    try {
+      const { signature, pairs, texts, isSigned } = readSigned(request, key);
+      if (isSigned) {
+        return { proven: { signature, pairs, ...checkWindow(pairs, request.nowMs) } };
+      }
+      const { nowMs } = request;
+      const documentation = options.documentation();
+      const problem = explainMismatch({ type: key.type, texts, pairs, nowMs, documentation });
+      return { problem, isMismatch: true };
+    } catch (error) {
+      if (error instanceof RequestProblem) return { problem: error, isMismatch: false };
+      throw error;
+    }
+  }
+
+  /** Whether the request is signed with the key's secret; throws unless it comes from an allowed address. */
+  function readSigned(request: SignedRequest, key: TradingKey) {
     if (key.ipAllowlist.length > 0 && !isInRanges(request.address, key.ipAllowlist)) {
       throw new RequestProblem('ADDRESS_NOT_ALLOWED', 'The key may not be used from here.');
     }
     const signature = requireSignature(request, key);
-    const { texts, pairs } = parseContent(request);
-    const bound =
+    const content = parseContent(request);
+    const texts =
       request.signatureVersion === '2'
-        ? texts.map((text) => boundText(request.method, request.path, text))
-        : texts;
-    if (!isSignedBy(proofOf(key), bound, signature)) {
-      failures.note(key.keyId);
-      const { nowMs } = request;
-      const documentation = options.documentation();
-      throw explainMismatch({ type: key.type, texts: bound, pairs, nowMs, documentation });
-    }
-    return { signature, pairs };
+        ? content.texts.map((text) => boundText(request.method, request.path, text))
+        : content.texts;
+    const isSigned = isSignedBy(proofOf(key), texts, signature);
+    return { signature, pairs: content.pairs, texts, isSigned };
   }
 
   /** A key whose secret does not decrypt counts as missing. */
@@ -169,18 +229,16 @@ export function createVerifier(options: VerifierOptions): Verifier {
     }
   }
 
-  async function findUsableKey(request: SignedRequest): Promise<TradingKey> {
+  async function findUsableKey(request: SignedRequest): Promise<ReadKey> {
     if (request.keyId === undefined || request.keyId === '') {
       throw new RequestProblem('API_KEY_MISSING', 'The header X-SVC-APIKEY is missing.');
     }
     const key = await findKey(request.keyId);
-    const isUsable =
-      key !== undefined &&
-      key.isEnabled &&
-      (key.expiresAt === null || key.expiresAt.getTime() > request.nowMs);
-    if (isUsable && key.isOwnerActive) return key;
-    if (isUsable && isProven(request, key)) {
-      throw new RequestProblem('API_KEY_INVALID', OWNER_DEACTIVATED, { reason: 'deactivated' });
+    if (key !== undefined && isUsable(key, request)) {
+      if (key.isOwnerActive) return key;
+      if (isProven(request, key)) {
+        throw new RequestProblem('API_KEY_INVALID', OWNER_DEACTIVATED, { reason: 'deactivated' });
+      }
     }
     // As much work as for a known key, so that the time does not reveal which keys exist.
     const type = typeOfName(request.keyId);
@@ -192,14 +250,18 @@ export function createVerifier(options: VerifierOptions): Verifier {
   /** The reason why a key is refused is shown only to the holder of its secret. */
   function isProven(request: SignedRequest, key: TradingKey): boolean {
     try {
-      prove(request, key);
-      return true;
+      const { isSigned } = readSigned(request, key);
+      if (!isSigned) failures.note(key.keyId);
+      return isSigned;
     } catch (error) {
       if (error instanceof RequestProblem) return false;
       throw error;
     }
   }
 }
+
+const isUsable = ({ isEnabled, expiresAt }: TradingKey, { nowMs }: SignedRequest): boolean =>
+  isEnabled && (expiresAt === null || expiresAt.getTime() > nowMs);
 
 function requireSignature(request: SignedRequest, key: TradingKey): Buffer {
   const refuse = (message: string) => new RequestProblem('SIGNATURE_INVALID', message);
