@@ -173,7 +173,7 @@ function toTexts(ops: Operations): string[] {
  * The baseline: one row per batch with the same commands in it, one connection, answered after the
  * commit.
  */
-async function openBareJournal(url: string) {
+export async function openBareJournal(url: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(

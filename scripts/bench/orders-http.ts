@@ -92,12 +92,30 @@ function sign(traders: readonly Trader[], port: number, index: number): string {
       recvWindow: '60000',
     },
   });
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `POST /v1/private/order/create?${query} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: 0\r\n${lines.join('')}\r\n`;
+  return toRequest(port, `/v1/private/order/create?${query}`, headers);
+}
+
+/** The bytes of a POST, with a form as its body if there is one. */
+export function toRequest(
+  port: number,
+  target: string,
+  headers: Readonly<Record<string, string>>,
+  form = '',
+): string {
+  const type = form === '' ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const lines = Object.entries({
+    Host: `127.0.0.1:${port}`,
+    'Content-Length': String(form.length),
+    ...type,
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `POST ${target} HTTP/1.1\r\n${lines.join('')}\r\n${form}`;
 }
 
 const HEADER_END = Buffer.from('\r\n\r\n');
 const LENGTH = /content-length: (\d+)/i;
+
+const isOk = (head: string) => head.startsWith('HTTP/1.1 200');
 
 interface Line {
   send(request: string, settle: (isDone: boolean) => void): void;
@@ -105,13 +123,16 @@ interface Line {
 }
 
 /** A kept connection; requests are sent without waiting for earlier answers. */
-async function open(port: number): Promise<Line> {
+export async function open(
+  port: number,
+  isDone: (head: string, body: string) => boolean = isOk,
+): Promise<Line> {
   const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await new Promise((resolve, reject) => {
     socket.once('connect', resolve);
     socket.once('error', reject);
   });
-  const waiting: ((isDone: boolean) => void)[] = [];
+  const waiting: ((wasDone: boolean) => void)[] = [];
   let rest: Buffer = Buffer.alloc(0);
   socket.on('error', () => {});
   socket.on('close', () => {
@@ -125,8 +146,10 @@ async function open(port: number): Promise<Line> {
       const head = buffer.toString('latin1', 0, end);
       const size = end + HEADER_END.length + Number(LENGTH.exec(head)?.[1] ?? 0);
       if (buffer.length < size) break;
+      // Only who wants the body pays for its text.
+      const body = isDone === isOk ? '' : buffer.toString('latin1', end, size);
       buffer = buffer.subarray(size);
-      waiting.shift()?.(head.startsWith('HTTP/1.1 200'));
+      waiting.shift()?.(isDone(head, body));
     }
     rest = buffer;
   });

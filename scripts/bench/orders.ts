@@ -1,11 +1,12 @@
 // `bench orders`: durable orders. Sends them directly to the engine, compared with a bare journal
 // that gets the same bytes at the same load, and through signed HTTP with everything on this
-// machine. The processes are those of production: separate engine, api, relay and worker, with NATS
+// machine, one by one and in batches. The processes are those of production: separate engine, api, relay and worker, with NATS
 // and Redis in between.
 import { startDeployment } from '../../server/src/testing/deployment.ts';
 import { startRialtoProcess, type RialtoProcess } from '../../server/src/testing/rialto-process.ts';
 import { printTable, type Figure } from '../figure.ts';
 import { createCpuMeter } from './orders-cpu.ts';
+import { BATCH, benchBatches, type BatchStep } from './orders-batch.ts';
 import { benchDoor, type DoorStep } from './orders-door.ts';
 import { benchSignedHttp, openTraders, type HttpStep } from './orders-http.ts';
 import { benchSockets } from './orders-ws.ts';
@@ -13,18 +14,22 @@ import { OPEN_LOOP_HEAD, openLoopCells } from './open-loop.ts';
 import { round } from './stats.ts';
 
 const DOOR_STEPS = [7_500, 15_000, 30_000, 60_000];
-const DOOR_GOAL = 0.5;
+const DOOR_GOAL = 0.6;
 /** Share of the bare journal's rate, at the same load. */
 const DOOR_P99_FACTOR = 2;
-const HTTP_STEPS = [1_250, 2_500, 5_000, 10_000];
-const HTTP_GOAL = 5_000;
+const HTTP_STEPS = [1_250, 2_500, 4_000, 8_000];
+const HTTP_GOAL = 8_000;
 const HTTP_P99_GOAL_MS = 25;
+const BATCH_STEPS = [2_500, 5_000, 10_000, 25_000];
+const BATCH_GOAL = 25_000;
+/** Numbers of orders that no other step uses. */
+const BATCH_FIRST = 64_000_000;
 const SOCKET_STEPS = [3_000, 6_000, 12_000, 16_000];
 const SOCKET_GOAL = 12_000;
 const QUICK = { seconds: 3, steps: [3_000, 12_000], http: [3_000] };
 
 export async function benchOrders(): Promise<Figure[]> {
-  return [await measureDoor(), await measureHttp()];
+  return [await measureDoor(), ...(await measureHttp())];
 }
 
 /** Starts each role in its own process, and returns the deployment with them. */
@@ -94,14 +99,16 @@ async function measureDoor(): Promise<Figure> {
   };
 }
 
-async function measureHttp(): Promise<Figure> {
+async function measureHttp(): Promise<Figure[]> {
   const all = await startAll(['engine', 'relay', 'worker', 'api']);
   let steps: HttpStep[];
+  let batches: BatchStep[];
   try {
-    const api = all.processes.at(-1);
+    const port = all.processes.at(-1)?.port ?? 0;
     const traders = await openTraders(all.deployment);
-    const asked = { port: api?.port ?? 0, rates: HTTP_STEPS };
-    steps = await benchSignedHttp(all.deployment, traders, asked, all.cpu);
+    steps = await benchSignedHttp(all.deployment, traders, { port, rates: HTTP_STEPS }, all.cpu);
+    const inBatches = { port, rates: BATCH_STEPS, first: BATCH_FIRST };
+    batches = await benchBatches(all.deployment, traders, inBatches, all.cpu);
   } finally {
     await all.close();
   }
@@ -113,7 +120,11 @@ async function measureHttp(): Promise<Figure> {
       String(round(tablesLagMs)),
     ]),
   ]);
-  const bestStep = steps.toSorted((a, b) => b.result.perSecond - a.result.perSecond)[0];
+  return [toHttpFigure(steps), toBatchFigure(batches)];
+}
+
+function toHttpFigure(steps: readonly HttpStep[]): Figure {
+  const bestStep = bestOf(steps);
   const best = bestStep?.result.perSecond ?? 0;
   const half = steps.find(({ result }) => result.offered === HTTP_GOAL / 2)?.result;
   const p99 = half?.p99 ?? Number.NaN;
@@ -127,6 +138,35 @@ async function measureHttp(): Promise<Figure> {
     steps: steps.map(({ result }) => [result.offered, result.perSecond, result.p99]),
     goal: HTTP_GOAL,
     met: best >= HTTP_GOAL && p99 <= HTTP_P99_GOAL_MS,
+  };
+}
+
+const bestOf = <S extends HttpStep>(steps: readonly S[]): S | undefined =>
+  steps.toSorted((a, b) => b.result.perSecond - a.result.perSecond)[0];
+
+function toBatchFigure(steps: readonly BatchStep[]): Figure {
+  printTable([
+    [`batches of ${BATCH}`, ...OPEN_LOOP_HEAD, 'tables behind ms'],
+    ...steps.flatMap(({ result, bare, tablesLagMs }) => [
+      ['POST /private/order/create_batch', ...openLoopCells(result), String(round(tablesLagMs))],
+      ['bare journal', ...openLoopCells(bare), ''],
+    ]),
+  ]);
+  const best = bestOf(steps);
+  const value = best?.result.perSecond ?? 0;
+  const bare = best?.bare.perSecond ?? Number.NaN;
+  return {
+    figure: 'orders.batch',
+    ours: value,
+    bare,
+    ratio: round(value / bare, 2),
+    unit: 'orders/s',
+    ordersARequest: BATCH,
+    ms: { p50: best?.result.p50, p99: best?.result.p99 },
+    microsecondsAnOrder: best?.cost,
+    steps: steps.map(({ result }) => [result.offered, result.perSecond, result.p99]),
+    goal: BATCH_GOAL,
+    met: value >= BATCH_GOAL,
   };
 }
 
@@ -160,8 +200,6 @@ export async function benchOrdersBySocket({ quick }: { quick: boolean }): Promis
     ...rows('signed HTTP', http),
     ...rows('WebSocket', sockets),
   ]);
-  const bestOf = (steps: readonly HttpStep[]) =>
-    steps.toSorted((a, b) => b.result.perSecond - a.result.perSecond)[0];
   const best = bestOf(sockets);
   const value = best?.result.perSecond ?? 0;
   return [
