@@ -38,6 +38,7 @@ export {
   listOpenOrders,
   listVenueBalances,
   readOpenOrders,
+  rememberedFrom,
   writeDepth,
   writeOpenOrders,
 } from './view.ts';

@@ -46,7 +46,7 @@ export const MS_MAX = 9_999_999_999_999;
  * When the projections are late, public history is shown as far as it goes: its readers have no
  * writes of their own in it.
  */
-export const PUBLIC_PATIENCE = { patienceMs: 250, orElse: 'read' } as const;
+export const PUBLIC_PATIENCE = { patienceMs: 250 } as const;
 
 /** A time of the database in its wire form. */
 export const toMillis = (date: Date): string => String(date.getTime());

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Venue, describe as kindOf } from '../../sim/example.ts';
-import { restore, snapshot, stateHash } from '../index.ts';
+import { findOrder, rememberedFrom, restore, snapshot, stateHash } from '../index.ts';
 import type { OrderTerms } from '../index.ts';
 
 const terms: Partial<OrderTerms> = { price: 900, volume: 5, clientOrderId: 'desk-a-1' };
@@ -53,6 +53,22 @@ describe('one client id, one order', () => {
 });
 
 describe('bounded memory', () => {
+  test('whatever is forgotten had finished by the event that the memory begins with', () => {
+    const venue = new Venue({ core: { memory: 2 } });
+    expect(rememberedFrom(venue.state)).toBe(0);
+    const ended: { orderId: number; engineSeq: number }[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      // Without a client id: the core forgets such orders too.
+      const { orderId } = venue.placed(1, { price: 900, volume: 5 });
+      venue.do({ type: 'cancel', account: 1, orderId });
+      ended.push({ orderId, engineSeq: venue.state.engineSeq });
+      const from = rememberedFrom(venue.state);
+      const known = ended.filter((one) => findOrder(venue.state, 1, one) !== undefined);
+      expect(from).toBe(known[0]?.engineSeq);
+      for (const one of ended) if (!known.includes(one)) expect(one.engineSeq).toBeLessThan(from);
+    }
+  });
+
   test('a caller that looked before a forgotten order finished must look again', () => {
     const venue = new Venue({ core: { memory: 2 } });
     const { orderId } = venue.placed(1, terms);

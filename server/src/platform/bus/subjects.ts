@@ -12,7 +12,7 @@ export const SUBJECTS = {
   engineLeader: 'engine.leader',
   /** A row was added to operator_commands. */
   operatorBell: 'engine.operator-bell',
-  /** Journal rows have reached the projections: the shard, a space, the last of them. */
+  /** Journal rows have reached the projections: the shard, the last of them, its last engine event, with spaces between. */
   projected: 'projection.done',
   /** A reader waits for rows that are not in the projections yet: the shard. */
   projectionWanted: 'projection.wanted',

@@ -5,11 +5,12 @@ import { familyOf, type TradingAccount } from '../../accounts/trading-keys/key.t
 import { DAY_MS } from '../../platform/std/time.ts';
 import type { TradingContext } from '../context.ts';
 import type { PrivateCaller } from '../http/authenticate.ts';
+import type { Answer } from '../http/envelope.ts';
 import { formatAmount } from '../amount.ts';
 import { findLastFeeDay, getFeeTier } from '../fees/access.ts';
 import { toRates, VOLUME_DAYS } from '../fees/tier.ts';
 import { parsePage, toPage, type PageOf, type PageParams } from '../pages.ts';
-import { awaitProjection } from '../projections/access.ts';
+import { answerHistory, awaitProjection } from '../projections/access.ts';
 import { toLedgerEntry, type LedgerEntry } from './ledger.ts';
 import { toMillis } from '../values.ts';
 import { readPendingDeposits } from '../custody/deposits/access.ts';
@@ -83,13 +84,14 @@ export async function pageLedger(
   { account }: PrivateCaller,
   filter: LedgerFilter,
   params: PageParams,
-): Promise<PageOf<LedgerEntry>> {
+): Promise<Answer<PageOf<LedgerEntry>>> {
   const name = { list: 'ledger', accountId: account.id, filters: { ...filter } };
   const query = parsePage(ctx.secrets, name, params);
-  await awaitProjection(ctx);
+  const completeTo = await awaitProjection(ctx);
   const rows = await listLedger(ctx.db, account.id, filter, query);
-  return toPage(ctx.secrets, name, query, rows, {
+  const page = toPage(ctx.secrets, name, query, rows, {
     positionOf: (row) => ({ ms: row.timeMs, id: row.entryId }),
     print: toLedgerEntry,
   });
+  return answerHistory(page, completeTo);
 }

@@ -7,6 +7,7 @@ import { tradingRoute } from '../http/route.ts';
 import { getMarket } from '../markets/access.ts';
 import { Page, PAGE_PARAMS } from '../pages.ts';
 import { Choice, CoinSymbol, MarketSymbol } from '../values.ts';
+import { COMPLETE_HEADER } from '../projections/access.ts';
 import { listBalances, pageLedger, readAccountInfo } from './access.ts';
 import { LEDGER_KINDS, LedgerEntry } from './ledger.ts';
 import { AccountFee, AccountInfo, Balance, isZero, RateLimit } from './shapes.ts';
@@ -91,6 +92,7 @@ export const getLedger = tradingRoute({
     ...PAGE_PARAMS,
   }),
   returns: Page(LedgerEntry),
+  headers: [COMPLETE_HEADER],
   errors: ['UNKNOWN_COIN', 'CURSOR_INVALID'],
   async handle(ctx, caller, { coin, kind, ...page }) {
     if (coin !== undefined) await accessCoin(ctx, coin, 'coin');

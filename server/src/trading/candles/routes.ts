@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { tradingRoute } from '../http/route.ts';
 import { accessMarket } from '../markets/access.ts';
-import { awaitProjection } from '../projections/access.ts';
+import { answerHistory, awaitProjection, COMPLETE_HEADER } from '../projections/access.ts';
 import { Choice, MarketSymbol, MS_MAX, PUBLIC_PATIENCE } from '../values.ts';
 import { Candle, fillGaps, spanOf, toCandle } from './candle.ts';
 import { RESOLUTIONS } from './resolution.ts';
@@ -42,18 +42,20 @@ export const getCandlesticks = tradingRoute({
     ),
   }),
   returns: Type.Array(Candle),
+  headers: [COMPLETE_HEADER],
   errors: ['UNKNOWN_SYMBOL'],
   async handle(ctx, { nowMs }, { symbol, resolution, from, to, limit = LIMIT_DEFAULT }) {
     const market = await accessMarket(ctx, symbol);
     const span = spanOf({ resolution, from, to, limit, nowMs });
     if (span === undefined) return [];
-    await awaitProjection(ctx, PUBLIC_PATIENCE);
+    const completeTo = await awaitProjection(ctx, PUBLIC_PATIENCE);
     const [traded, previousClose] = await Promise.all([
       listTraded(ctx.db, market.symbol, resolution, span),
       findCloseBefore(ctx.db, market.symbol, resolution, span.firstMs),
     ]);
-    return fillGaps(resolution, span, traded, previousClose).map((interval) =>
+    const candles = fillGaps(resolution, span, traded, previousClose).map((interval) =>
       toCandle(interval, market, resolution, nowMs),
     );
+    return answerHistory(candles, completeTo);
   },
 });

@@ -14,6 +14,7 @@ import { Depth, OrderBook } from '../books/book.ts';
 import { Candle } from '../candles/candle.ts';
 import { Coin, Network } from '../coins/coin.ts';
 import { ENGINE_SEQ_HEADER } from '../engine/live.ts';
+import { COMPLETE_HEADER } from '../projections/access.ts';
 import { FeeTierRow } from '../fees/tier.ts';
 import { ERRORS, getError, type ErrorEntry, type ErrorName } from '../http/errors.ts';
 import type { TradingRoute } from '../http/route.ts';
@@ -255,6 +256,9 @@ export function buildDocument(routes: readonly TradingRoute[], serverUrl: string
       [REPLAY_HEADER]: text('`true` when the same request had done this before.'),
       [ENGINE_SEQ_HEADER]: text(
         'The last engine event that the answer certainly includes. Events of a queue or a stream that are not above it can be dropped.',
+      ),
+      [COMPLETE_HEADER]: text(
+        'History is written a little after the engine. The answer has everything up to this engine event, and perhaps some of what came later. Compare it with `X-SVC-ENGINE-SEQ` or the `engineSeq` of an event.',
       ),
       [HASH_HEADER]: text('SHA-256 of the content, 64 lower-case hexadecimal digits.'),
     },

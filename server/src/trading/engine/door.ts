@@ -29,8 +29,11 @@ export interface Reads {
     query: { account: number; sweepId: number; after: number };
     answer: SweepPage | null;
   };
-  /** The engine's position. */
-  head: { query: object; answer: { seq: number; engineSeq: number } };
+  /**
+   * The engine's position. What the engine does not remember had finished by the event `rememberedFrom`; an engine of
+   * an older release does not say it.
+   */
+  head: { query: object; answer: { seq: number; engineSeq: number; rememberedFrom?: number } };
 }
 export type ReadName = keyof Reads;
 

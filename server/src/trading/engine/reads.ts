@@ -7,6 +7,7 @@ import {
   findOrder,
   listBalances,
   listMarkets,
+  rememberedFrom,
   Tape,
   writeDepth,
   writeOpenOrders,
@@ -40,7 +41,8 @@ const ANSWERS: Answers = {
   depth: ({ state }, { symbol, limit }) => depthText(state, symbol, limit),
   sweep: ({ sweeps }, { account, sweepId, after }) =>
     JSON.stringify(sweeps.read(account, sweepId, after) ?? null),
-  head: ({ state, seq }) => JSON.stringify({ seq, engineSeq: state.engineSeq }),
+  head: ({ state, seq }) =>
+    JSON.stringify({ seq, engineSeq: state.engineSeq, rememberedFrom: rememberedFrom(state) }),
 };
 
 /** The query has the shape that goes with the name (`shapes.ts`). */

@@ -81,6 +81,7 @@ const EXPOSED = [
   'X-SVC-IDEMPOTENT-REPLAY',
   'X-SVC-CONTENT-SHA256',
   'X-SVC-ENGINE-SEQ',
+  'X-SVC-COMPLETE-TO-SEQ',
   'Content-Disposition',
 ].join(', ');
 const ACCEPTED = 'Content-Type, X-SVC-APIKEY, X-SVC-SIGNATURE, X-SVC-SIGNATURE-VERSION';

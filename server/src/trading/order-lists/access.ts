@@ -5,7 +5,7 @@ import type { Refusal } from '../../platform/http/refusal.ts';
 import type { TradingContext } from '../context.ts';
 import type { PrivateCaller } from '../http/authenticate.ts';
 import { refuse } from '../http/errors.ts';
-import { findForgotten } from '../orders/access.ts';
+import { findEnded, findForgotten } from '../orders/access.ts';
 import { getPair, listPairs } from '../orders/pairs.ts';
 import { LEG_COUNTS, toOrderList, type OrderList } from './list.ts';
 
@@ -26,8 +26,8 @@ export async function findLegs(
 ): Promise<EngineOrder[]> {
   const legs = await ctx.engine.read('list', { account: Number(accountId), orderListId });
   if (isComplete(legs)) return legs;
-  const complete = await addForgotten(ctx, accountId, new Map([[orderListId, legs]]));
-  return complete.get(orderListId) ?? [];
+  const all = await complete(ctx, accountId, new Map([[orderListId, legs]]), findForgotten);
+  return all.get(orderListId) ?? [];
 }
 
 export async function getLegs(
@@ -45,11 +45,12 @@ const isComplete = ([first, ...others]: readonly EngineOrder[]): boolean =>
   first.orderListKind !== '' &&
   1 + others.length === LEG_COUNTS[first.orderListKind];
 
-/** Completes lists by their id with the legs that the engine did not tell. */
-async function addForgotten(
+/** Completes lists by their id with the legs that the engine did not tell; `find` searches the tables for them. */
+async function complete(
   ctx: TradingContext,
   accountId: bigint,
   lists: ReadonlyMap<number, readonly EngineOrder[]>,
+  find: typeof findEnded,
 ): Promise<Map<number, EngineOrder[]>> {
   const all = new Map([...lists].map(([id, legs]) => [id, [...legs]]));
   const names = [...all].flatMap(([id, legs]) =>
@@ -59,7 +60,7 @@ async function addForgotten(
           .filter((orderId) => !legs.some((leg) => leg.orderId === orderId))
           .map((orderId) => ({ orderId: BigInt(orderId) })),
   );
-  for (const order of await findForgotten(ctx, accountId, names)) {
+  for (const order of await find(ctx, accountId, names)) {
     // The order after the last leg of an OCO is a stranger to the list.
     if (order !== undefined) all.get(order.orderListId)?.push(order);
   }
@@ -83,12 +84,13 @@ export async function listOpenLists(
 ): Promise<OrderList[]> {
   if (symbol !== undefined) await getPair(ctx, symbol);
   const lists = await readOpenLegs(ctx, Number(account.id), symbol);
-  const complete = await addForgotten(ctx, account.id, lists);
+  // Only live legs were read: the others may have ended a moment ago.
+  const all = await complete(ctx, account.id, lists, findEnded);
   const pairs = await listPairs(
     ctx,
-    new Set([...complete.values()].flatMap((legs) => legs.map((leg) => leg.symbol))),
+    new Set([...all.values()].flatMap((legs) => legs.map((leg) => leg.symbol))),
   );
-  return [...complete.values()].flatMap((legs) => {
+  return [...all.values()].flatMap((legs) => {
     const pair = pairs.get(legs[0]?.symbol ?? '');
     return pair === undefined ? [] : [toOrderList(legs, pair)];
   });

@@ -1,5 +1,5 @@
 // Finds the account's orders and trades. The engine is asked for what it remembers, because only it
-// knows the present; the rest is in the projection, once that has caught up.
+// knows the present; the rest is in the projection.
 import {
   LIMITS,
   REJECTION_CODES,
@@ -11,10 +11,11 @@ import type { Refusal } from '../../platform/http/refusal.ts';
 import { gather } from '../../platform/std/gather.ts';
 import type { TradingContext } from '../context.ts';
 import type { PrivateCaller } from '../http/authenticate.ts';
+import type { Answer } from '../http/envelope.ts';
 import { refuse } from '../http/errors.ts';
 import { fromRejection } from '../http/rejections.ts';
 import { parsePage, toPage, type PageOf, type PageParams } from '../pages.ts';
-import { awaitProjection } from '../projections/access.ts';
+import { answerHistory, awaitProjection, type AwaitOptions } from '../projections/access.ts';
 import type { OrderName } from './name.ts';
 import { orderPrinter, toOrder, type Order } from './order.ts';
 import { findPair, getPair, listPairs } from './pairs.ts';
@@ -92,6 +93,9 @@ export async function findOrder(
   return (await findForgotten(ctx, accountId, [name]))[0];
 }
 
+/** Where too little would be a wrong answer: a longer wait, and then a refusal. */
+const CERTAIN = { patienceMs: 5000, orElse: 'refuse' } as const;
+
 /**
  * Orders that the engine does not know, each at the position of its name: finished long ago, or
  * nonexistent.
@@ -102,7 +106,28 @@ export async function findForgotten(
   names: readonly OrderName[],
 ): Promise<(EngineOrder | undefined)[]> {
   if (names.length === 0) return [];
-  await awaitProjection(ctx);
+  // Asked after the engine did not know them. The tables need not reach the present, but what the engine has forgotten.
+  const { rememberedFrom: through } = await ctx.engine.read('head', {});
+  await awaitProjection(ctx, { through, ...CERTAIN });
+  return findProjected(ctx, accountId, names);
+}
+
+/** Orders that are not live, each at the position of its name; the engine may remember them, but was not asked. */
+export async function findEnded(
+  ctx: TradingContext,
+  accountId: bigint,
+  names: readonly OrderName[],
+): Promise<(EngineOrder | undefined)[]> {
+  if (names.length === 0) return [];
+  await awaitProjection(ctx, CERTAIN);
+  return findProjected(ctx, accountId, names);
+}
+
+async function findProjected(
+  ctx: TradingContext,
+  accountId: bigint,
+  names: readonly OrderName[],
+): Promise<(EngineOrder | undefined)[]> {
   const found = await listOrdersByName(ctx.db, accountId, names);
   return names.map((name) =>
     found.find((order) =>
@@ -124,14 +149,27 @@ export async function getOrder(
   return order;
 }
 
-/** The order's trades up to the state that `order` shows, oldest first. */
-export async function listTradesOf(
+/** All of the order's trades up to the state that `order` shows, oldest first. */
+export async function listAllTradesOf(
   ctx: TradingContext,
   order: EngineOrder,
 ): Promise<SideOfTrade[]> {
-  if (order.filledVolume === 0) return [];
-  await awaitProjection(ctx);
-  return listProjectedTrades(ctx.db, order);
+  return (await listTradesOf(ctx, order, CERTAIN)).trades;
+}
+
+/**
+ * The order's trades up to the state that `order` shows, oldest first. If the tables are late, the newest are missing:
+ * they are complete to `completeTo`.
+ */
+export async function listTradesOf(
+  ctx: TradingContext,
+  order: EngineOrder,
+  options: Pick<AwaitOptions, 'patienceMs' | 'orElse'> = {},
+): Promise<{ readonly trades: SideOfTrade[]; readonly completeTo: number }> {
+  const through = order.engineSeq;
+  if (order.filledVolume === 0) return { trades: [], completeTo: through };
+  const completeTo = await awaitProjection(ctx, { through, ...options });
+  return { trades: await listProjectedTrades(ctx.db, order), completeTo };
 }
 
 /** Those that are already in the projection. */
@@ -195,17 +233,18 @@ export async function pageOrders(
   { account }: PrivateCaller,
   filter: OrderFilter,
   params: PageParams,
-): Promise<PageOf<Order>> {
+): Promise<Answer<PageOf<Order>>> {
   if (filter.symbol !== undefined) await getPair(ctx, filter.symbol);
   const name = { list: 'orders', accountId: account.id, filters: { ...filter } };
   const query = parsePage(ctx.secrets, name, params);
-  await awaitProjection(ctx);
+  const completeTo = await awaitProjection(ctx);
   const rows = await listOrders(ctx.db, account.id, filter, query);
   const pairs = await listPairs(ctx, new Set(rows.map(({ symbol }) => symbol)));
-  return toPage(ctx.secrets, name, query, rows, {
+  const page = toPage(ctx.secrets, name, query, rows, {
     positionOf: (row) => ({ ms: BigInt(row.createdAt), id: BigInt(row.orderId) }),
     print: orderPrinter(pairs),
   });
+  return answerHistory(page, completeTo);
 }
 
 export interface TradesAsked {
@@ -219,7 +258,7 @@ export async function pageTrades(
   { account }: PrivateCaller,
   asked: TradesAsked,
   params: PageParams,
-): Promise<PageOf<MyTrade>> {
+): Promise<Answer<PageOf<MyTrade>>> {
   if (asked.symbol !== undefined) await getPair(ctx, asked.symbol);
   const name = { list: 'trades', accountId: account.id, filters: { ...asked } };
   const query = parsePage(ctx.secrets, name, params, asked.fromId !== undefined);
@@ -228,13 +267,14 @@ export async function pageTrades(
     orderId: asked.orderId === undefined ? undefined : BigInt(asked.orderId),
     fromId: asked.fromId === undefined ? undefined : BigInt(asked.fromId),
   };
-  await awaitProjection(ctx);
+  const completeTo = await awaitProjection(ctx);
   const rows = await listTrades(ctx.db, account.id, filter, query);
   const print = await tradePrinter(ctx, rows);
-  return toPage(ctx.secrets, name, query, rows, {
+  const page = toPage(ctx.secrets, name, query, rows, {
     positionOf: (row) => ({ ms: row.timeMs, id: row.tradeId }),
     print,
   });
+  return answerHistory(page, completeTo);
 }
 
 export async function tradePrinter(

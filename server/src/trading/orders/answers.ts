@@ -7,7 +7,7 @@ import { Answer } from '../http/envelope.ts';
 import { findError } from '../http/errors.ts';
 import { getSigner, recallReceipt } from '../receipts/access.ts';
 import { makeReceipt, termsOfRequest } from '../receipts/receipt.ts';
-import { listTradesOf, printOrders } from './access.ts';
+import { listAllTradesOf, printOrders } from './access.ts';
 import type { Placed } from './actions/place.ts';
 import { afterActing } from './actions/submit.ts';
 import { toAck, toOrder, type Order } from './order.ts';
@@ -50,7 +50,7 @@ async function printPlaced(
   if (responseType === 'ack') return toAck(order);
   const printed = toOrder(order, pair);
   if (responseType === 'result') return printed;
-  const all = isReplay ? await listTradesOf(ctx, order) : trades;
+  const all = isReplay ? await listAllTradesOf(ctx, order) : trades;
   return { ...printed, trades: all.map((trade) => toMyTrade(trade, pair)) };
 }
 

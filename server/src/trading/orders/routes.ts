@@ -1,6 +1,7 @@
 import { LIMITS, ORDER_STATUSES, ORDER_TYPES, SIDES } from '@rialto/matching';
 import { Type } from 'typebox';
 import { answerLive, ENGINE_SEQ_HEADER } from '../engine/live.ts';
+import { COMPLETE_HEADER } from '../projections/access.ts';
 import { Answer } from '../http/envelope.ts';
 import { tradingRoute } from '../http/route.ts';
 import { Page, PAGE_PARAMS } from '../pages.ts';
@@ -258,17 +259,20 @@ export const getOrder = tradingRoute({
   summary: 'One order as it is now, with its trades.',
   params: Type.Object(NAME),
   returns: OrderWithTrades,
-  headers: [ENGINE_SEQ_HEADER],
+  headers: [ENGINE_SEQ_HEADER, COMPLETE_HEADER],
   errors: [...ENGINE_ERRORS, 'PARAMETER_MISSING', 'PARAMETER_CONFLICT', 'ORDER_NOT_FOUND'],
-  handle: (ctx, { account }, name) =>
-    answerLive(ctx, async () => {
+  async handle(ctx, { account }, name) {
+    const { result, headers } = await answerLive(ctx, async () => {
       const order = await findOwnOrder(ctx, account.id, parseOrderName(name));
-      const [pair, trades] = await Promise.all([
-        getPair(ctx, order.symbol),
-        listTradesOf(ctx, order),
-      ]);
-      return { ...toOrder(order, pair), trades: trades.map((trade) => toMyTrade(trade, pair)) };
-    }),
+      const [pair, own] = await Promise.all([getPair(ctx, order.symbol), listTradesOf(ctx, order)]);
+      return { order: toOrder(order, pair), pair, ...own };
+    });
+    const { order, pair, trades, completeTo } = result;
+    return new Answer(
+      { ...order, trades: trades.map((trade) => toMyTrade(trade, pair)) },
+      { ...headers, [COMPLETE_HEADER]: String(completeTo) },
+    );
+  },
 });
 
 export const getOpenOrders = tradingRoute({
@@ -300,6 +304,7 @@ export const getOrderHistory = tradingRoute({
     ...PAGE_PARAMS,
   }),
   returns: Page(Order),
+  headers: [COMPLETE_HEADER],
   errors: ['UNKNOWN_SYMBOL', 'CURSOR_INVALID'],
   handle: (ctx, caller, { symbol, status, side, type, ...page }) =>
     pageOrders(ctx, caller, { symbol, status, side, type }, page),
@@ -326,6 +331,7 @@ export const getTrades = tradingRoute({
     ...PAGE_PARAMS,
   }),
   returns: Page(MyTrade),
+  headers: [COMPLETE_HEADER],
   errors: ['UNKNOWN_SYMBOL', 'CURSOR_INVALID'],
   handle: (ctx, caller, { from, to, sort, limit, cursor, ...asked }) =>
     pageTrades(ctx, caller, asked, { from, to, sort, limit, cursor }),

@@ -1,19 +1,24 @@
-// How far the projections are, for their readers: a caller always finds its own writes.
+// How far the projections are, for their readers. A caller finds its own writes, or learns how much of the history it
+// was shown.
 import type { Context } from '../../platform/context.ts';
-import { SUBJECTS } from '../../platform/bus/subjects.ts';
-import { pause } from '../../platform/std/wait.ts';
-import { refuse } from '../http/errors.ts';
 import type { Db } from '../../platform/db/pool.ts';
+import { findJournalTime } from '../engine/journal-search.ts';
+import { Answer } from '../http/envelope.ts';
+import { refuse } from '../http/errors.ts';
 import { findCheckpointSeq, readCheckpointRow, readProgress } from './store.ts';
+import { watchOf, type ProjectionContext } from './watch.ts';
 
 export { inTransactionOf } from './store.ts';
 
-type ProjectionContext = Pick<Context, 'database' | 'bus'>;
+/** On pages of history: they have everything up to this engine event, and perhaps some of what came later. */
+export const COMPLETE_HEADER = 'X-SVC-COMPLETE-TO-SEQ';
 
 export interface AwaitOptions {
+  /** Wait only until this engine event is in the tables; without it, for everything that was in the journal on arrival. */
+  readonly through?: number | undefined;
   /** How long to wait for the projections. */
   readonly patienceMs?: number;
-  /** What to do then: refuse, or read what is there. */
+  /** What to do then: read what is there, or refuse, where half of it would be a wrong answer. */
   readonly orElse?: 'refuse' | 'read';
   readonly shard?: number;
 }
@@ -21,26 +26,48 @@ export interface AwaitOptions {
 const PATIENCE_MS = 1000;
 
 /**
- * Resolves when everything that was in the journal on arrival is in the projections. Refuses with
- * UNAVAILABLE after a second, unless told to read on.
+ * Waits for the projections, and returns the engine event up to which they are certainly complete. Read the tables
+ * after it.
  */
 export async function awaitProjection(
   ctx: ProjectionContext,
-  { patienceMs = PATIENCE_MS, orElse = 'refuse', shard = 0 }: AwaitOptions = {},
-): Promise<void> {
-  if (await watchOf(ctx, shard).passed(patienceMs)) return;
-  if (orElse === 'read') return;
-  throw refuse(
+  { through, patienceMs = PATIENCE_MS, orElse = 'read', shard = 0 }: AwaitOptions = {},
+): Promise<number> {
+  const { isPassed, completeTo } = await watchOf(ctx, shard).pass({ through, patienceMs });
+  if (!isPassed && orElse === 'refuse') throw notUpToDate();
+  return completeTo;
+}
+
+const notUpToDate = () =>
+  refuse(
     'UNAVAILABLE',
     'The history is not yet up to date with the engine. Ask again in a second.',
     {},
     { 'Retry-After': '1' },
   );
+
+/**
+ * Resolves when everything that happened before a moment is in the tables. Refuses after five seconds: a stretch of
+ * the past must be whole.
+ */
+export async function awaitProjectedTime(
+  ctx: ProjectionContext & Pick<Context, 'db'>,
+  beforeMs: number,
+): Promise<void> {
+  const { seq } = await readCheckpoint(ctx);
+  // Times grow with rows: if the first missing row is not before the moment, none is.
+  const missingMs = await findJournalTime(ctx.db, seq + 1);
+  if (missingMs === undefined || missingMs >= beforeMs) return;
+  await awaitProjection(ctx, { patienceMs: 5000, orElse: 'refuse' });
 }
+
+/** A page of history that says how far it is complete. */
+export const answerHistory = <T>(result: T, completeTo: number): Answer<T> =>
+  new Answer(result, { [COMPLETE_HEADER]: String(completeTo) });
 
 /** How far lookups in the projections reach; goes on a command with a client id. */
 export async function readCheckpoint(
-  ctx: ProjectionContext,
+  ctx: Pick<Context, 'database'>,
   shard = 0,
 ): Promise<{ seq: number; engineSeq: number }> {
   const { seq, engineSeq } = await readCheckpointRow(ctx.database.pool, shard);
@@ -65,109 +92,4 @@ export async function readProjectionLag(
 ): Promise<number> {
   const { head, seq } = await readProgress(ctx.database.pool, shard);
   return head - seq;
-}
-
-/** One per process and shard, for all callers. */
-const watches = new WeakMap<object, Map<number, Watch>>();
-
-function watchOf(ctx: ProjectionContext, shard: number): Watch {
-  const { pool } = ctx.database;
-  let ofPool = watches.get(pool);
-  if (ofPool === undefined) watches.set(pool, (ofPool = new Map()));
-  let watch = ofPool.get(shard);
-  if (watch === undefined) ofPool.set(shard, (watch = new Watch(ctx, shard)));
-  return watch;
-}
-
-/** While somebody waits, the checkpoint is read this often, in case its bell is lost. */
-const POLL_MS = 20;
-
-class Watch {
-  readonly #ctx: ProjectionContext;
-  readonly #shard: number;
-  /** The furthest checkpoint that was seen or announced. */
-  #seq = 0;
-  #looking: Promise<number> | undefined;
-  #next: Promise<number> | undefined;
-  #moved = Promise.withResolvers<void>();
-  #polling = false;
-  #waiting = 0;
-
-  constructor(ctx: ProjectionContext, shard: number) {
-    this.#ctx = ctx;
-    this.#shard = shard;
-    ctx.bus.subscribe(SUBJECTS.projected, (text) => {
-      const [about, seq = 0] = text.split(' ').map(Number);
-      if (about === shard) this.#learn(seq);
-    });
-  }
-
-  #learn(seq: number): void {
-    if (seq <= this.#seq) return;
-    this.#seq = seq;
-    this.#moved.resolve();
-    this.#moved = Promise.withResolvers<void>();
-  }
-
-  async passed(patienceMs: number): Promise<boolean> {
-    const deadlineMs = performance.now() + patienceMs;
-    const head = await this.#head();
-    if (this.#seq >= head) return true;
-    this.#waiting += 1;
-    void this.#poll();
-    try {
-      while (this.#seq < head) {
-        const leftMs = deadlineMs - performance.now();
-        if (leftMs <= 0) return false;
-        const late = new AbortController();
-        await Promise.race([this.#moved.promise, pause(leftMs, late.signal)]);
-        late.abort();
-      }
-      return true;
-    } finally {
-      this.#waiting -= 1;
-    }
-  }
-
-  /** The head of the journal, read after the call: a read already under way may be too old. */
-  #head(): Promise<number> {
-    if (this.#looking === undefined) return this.#begin();
-    this.#next ??= this.#looking
-      .catch(() => 0)
-      .then(() => {
-        this.#next = undefined;
-        return this.#looking ?? this.#begin();
-      });
-    return this.#next;
-  }
-
-  #begin(): Promise<number> {
-    this.#looking = this.#look();
-    return this.#looking;
-  }
-
-  async #look(): Promise<number> {
-    try {
-      const { head, seq } = await readProgress(this.#ctx.database.pool, this.#shard);
-      this.#learn(seq);
-      return head;
-    } finally {
-      this.#looking = undefined;
-    }
-  }
-
-  async #poll(): Promise<void> {
-    if (this.#polling) return;
-    this.#polling = true;
-    try {
-      while (this.#waiting > 0) {
-        // The projector may be resting; it does not rest while somebody waits.
-        this.#ctx.bus.publish(SUBJECTS.projectionWanted, String(this.#shard));
-        await pause(POLL_MS);
-        if (this.#waiting > 0) await this.#head().catch(() => {});
-      }
-    } finally {
-      this.#polling = false;
-    }
-  }
 }

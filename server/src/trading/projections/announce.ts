@@ -10,7 +10,7 @@ export function announceWritten(
   shard: number,
   { checkpoint, fold, startedMs, atMs }: Written,
 ): void {
-  bus.publish(SUBJECTS.projected, `${shard} ${checkpoint.seq}`);
+  bus.publish(SUBJECTS.projected, `${shard} ${checkpoint.seq} ${checkpoint.engineSeq}`);
   metrics.projected(
     fold.stepCount,
     (performance.now() - startedMs) / 1000,

@@ -31,7 +31,8 @@ export async function recallReceipt(
       { orderId: String(order.orderId) },
     );
   }
-  await awaitProjection(ctx);
+  // Its last event is not before the one that took it. Half a history would say that it has no receipt.
+  await awaitProjection(ctx, { through: order.engineSeq, patienceMs: 5000, orElse: 'refuse' });
   const accountId = BigInt(order.account);
   const { known } = await recallClientOrders(ctx, { accountId, clientOrderIds: [clientOrderId] });
   const kept = known.find(({ orderId }) => orderId === BigInt(order.orderId));

@@ -5,7 +5,7 @@ import type { TradingContext } from '../context.ts';
 import type { PrivateCaller } from '../http/authenticate.ts';
 import { Answer, FileContent } from '../http/envelope.ts';
 import { refuse } from '../http/errors.ts';
-import { awaitProjection } from '../projections/access.ts';
+import { awaitProjectedTime } from '../projections/access.ts';
 import { isTimeZone } from './local-time.ts';
 import {
   checkStatement,
@@ -40,7 +40,8 @@ export async function makeStatement(
   asked: AskedStatement,
 ): Promise<Answer<FileContent>> {
   checkAsked(caller.nowMs, asked);
-  await awaitProjection(ctx);
+  // The same stretch always gives the same bytes, so it has to be whole.
+  await awaitProjectedTime(ctx, asked.to);
   const rows = await readStatement(ctx, caller.account.id, asked);
   try {
     checkStatement(rows);

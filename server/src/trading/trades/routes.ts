@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { tradingRoute } from '../http/route.ts';
 import { accessMarket } from '../markets/access.ts';
-import { awaitProjection } from '../projections/access.ts';
+import { answerHistory, awaitProjection, COMPLETE_HEADER } from '../projections/access.ts';
 import { MarketSymbol, MS_MAX, PUBLIC_PATIENCE } from '../values.ts';
 import { listTape } from './store.ts';
 import { PublicTrade, toPublicTrade } from './trade.ts';
@@ -40,10 +40,11 @@ export const getLastTrades = tradingRoute({
     ),
   }),
   returns: Type.Array(PublicTrade),
+  headers: [COMPLETE_HEADER],
   errors: ['UNKNOWN_SYMBOL'],
   async handle(ctx, _caller, { symbol, limit = LIMIT_DEFAULT, fromId, from, to }) {
     const market = await accessMarket(ctx, symbol);
-    await awaitProjection(ctx, PUBLIC_PATIENCE);
+    const completeTo = await awaitProjection(ctx, PUBLIC_PATIENCE);
     const sort = fromId === undefined && from === undefined ? 'desc' : 'asc';
     const trades = await listTape(ctx.db, {
       symbol: market.symbol,
@@ -53,6 +54,9 @@ export const getLastTrades = tradingRoute({
       from,
       to,
     });
-    return trades.map((trade) => toPublicTrade(trade, market));
+    return answerHistory(
+      trades.map((trade) => toPublicTrade(trade, market)),
+      completeTo,
+    );
   },
 });

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { tradingRoute } from '../../http/route.ts';
 import { Page, PAGE_PARAMS } from '../../pages.ts';
+import { COMPLETE_HEADER } from '../../projections/access.ts';
 import { MarketSymbol } from '../../values.ts';
 import { OrderId } from '../terms.ts';
 import { pagePrevented } from './access.ts';
@@ -20,6 +21,7 @@ export const getPreventedMatches = tradingRoute({
     ...PAGE_PARAMS,
   }),
   returns: Page(PreventedMatch),
+  headers: [COMPLETE_HEADER],
   errors: ['UNKNOWN_SYMBOL', 'CURSOR_INVALID'],
   handle: (ctx, caller, { symbol, orderId, ...page }) =>
     pagePrevented(

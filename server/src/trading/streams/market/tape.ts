@@ -9,7 +9,7 @@ import type { Batch } from '../../batches/batch.ts';
 import type { Precision } from '../../books/print.ts';
 import type { TradingContext } from '../../context.ts';
 import { refuse } from '../../http/errors.ts';
-import { awaitProjection, readAtCheckpoint } from '../../projections/access.ts';
+import { awaitProjection, readAtCheckpoint, readCheckpoint } from '../../projections/access.ts';
 import type { TradeOnTape } from '../../trades/trade.ts';
 
 export interface TapedTrade extends TradeOnTape, Precision {
@@ -63,23 +63,26 @@ export function createTape(ctx: TradingContext): Tape {
   /** Decoding costs something, so it begins with the first follower. */
   let isOn = false;
   let kept: Kept[] = [];
-  /** Rows up to this one may have left the tape. */
-  let forgottenSeq = 0;
+  /** The tape has every row after this one; undefined until the first has come. */
+  let keptAfter: number | undefined;
   let generation = 0;
 
   function forgetOldest(): void {
     const gone = kept.splice(0, KEPT_MAX / 2);
-    forgottenSeq = gone.at(-1)?.seq ?? forgottenSeq;
+    keptAfter = gone.at(-1)?.seq ?? keptAfter;
   }
 
   async function load(entry: Entry): Promise<void> {
     const { follower } = entry;
     for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
       const begun = generation;
-      // From here on the tape has everything; the tables get at least what was before.
-      await awaitProjection(ctx);
+      // From here on the tape has everything; the tables get at least what was before. A tape that has run for a while
+      // has that already, however late the tables are.
+      const after = keptAfter;
+      const isRunning = after !== undefined && (await readCheckpoint(ctx)).seq >= after;
+      if (!isRunning) await awaitProjection(ctx, { orElse: 'refuse' });
       const { seq, value } = await readAtCheckpoint(ctx, (db) => follower.read(db));
-      if (begun !== generation || seq < forgottenSeq) continue;
+      if (begun !== generation || (keptAfter !== undefined && seq < keptAfter)) continue;
       follower.reset(
         value,
         kept.filter((step) => step.seq > seq),
@@ -107,6 +110,8 @@ export function createTape(ctx: TradingContext): Tape {
   return {
     take(batch) {
       if (!isOn) return;
+      // The parts before this one, if it is not the first of its row, have passed by.
+      keptAfter ??= batch.part === 0 ? batch.seq - 1 : batch.seq;
       for (const step of batch.steps) {
         if (step.trades.length === 0 && step.phases.length === 0) continue;
         const taped = { ...toTaped(step), seq: batch.seq };
@@ -118,7 +123,7 @@ export function createTape(ctx: TradingContext): Tape {
     restart() {
       generation += 1;
       kept = [];
-      forgottenSeq = 0;
+      keptAfter = undefined;
       for (const entry of entries) {
         // One that was not ready is being loaded, and sees the new generation.
         if (!entry.isReady) continue;
