@@ -5,7 +5,7 @@ import type pg from 'pg';
 
 export type Queryable = Pick<pg.ClientBase, 'query'>;
 
-type Value = string | number | bigint | boolean;
+export type Value = string | number | bigint | boolean;
 
 export interface Table<R> {
   readonly name: string;

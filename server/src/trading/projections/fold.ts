@@ -93,11 +93,14 @@ export class Fold {
   readonly volumes = new Map<string, VolumeRow>();
   readonly markets = new Map<string, MarketRow>();
   readonly accounts = new Map<number, AccountRow>();
+  /** Orders above this one are new in this stretch. */
+  readonly lastOldOrderId: number;
   /** Folded steps. */
   stepCount = 0;
 
   constructor({ lastOrderId, lastEntryId }: Counters, before: readonly BalanceRow[]) {
     this.counters = { lastOrderId, lastEntryId };
+    this.lastOldOrderId = lastOrderId;
     this.balances = new Map(before.map((row) => [keyOf(row.account, row.coin), row]));
   }
 

@@ -1,9 +1,11 @@
 // Reads and writes the projections' tables on one connection. The connection's search path decides
 // the schema: live tables in `public`, those of a rebuild beside them.
+import type { Order } from '@rialto/matching';
 import type pg from 'pg';
 import type { Db } from '../../platform/db/pool.ts';
 import { assert } from '../../platform/std/assert.ts';
 import { toArray, writeRows, type Queryable } from './bulk.ts';
+import { copyRows } from './copy.ts';
 import type { Counters, Fold } from './fold.ts';
 import type { AccountRow, BalanceRow, MarketRow } from './rows.ts';
 import * as tables from './tables.ts';
@@ -143,10 +145,17 @@ export async function readBalances(
 
 /** Everything that a fold produced, except the accounts. */
 export async function writeFold(db: Queryable, fold: Fold): Promise<void> {
-  await writeRows(db, tables.ORDERS, [...fold.orders.values()]);
-  await writeRows(db, tables.CLIENT_ORDERS, fold.clientOrders);
-  await writeRows(db, tables.TRADES, fold.trades);
-  await writeRows(db, tables.ENTRIES, fold.entries);
+  const orders = [...fold.orders.values()];
+  const isNew = ({ orderId }: Order) => orderId > fold.lastOldOrderId;
+  await copyRows(db, tables.ORDERS, orders.filter(isNew));
+  await writeRows(
+    db,
+    tables.ORDERS,
+    orders.filter((order) => !isNew(order)),
+  );
+  await copyRows(db, tables.CLIENT_ORDERS, fold.clientOrders);
+  await copyRows(db, tables.TRADES, fold.trades);
+  await copyRows(db, tables.ENTRIES, fold.entries);
   const changed = [...fold.balances.values()].filter(({ updatedMs }) => updatedMs > 0);
   await writeRows(db, tables.BALANCES, changed);
   await writeRows(db, tables.VENUE_BALANCES, [...fold.venueBalances.values()]);
