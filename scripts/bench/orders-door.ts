@@ -21,7 +21,7 @@ import { depositSimulated } from '../../server/src/trading/custody/simulated.ts'
 import { awaitCommand } from '../../server/src/trading/operators/actions.ts';
 import { runOpenLoop, type OpenLoopResult } from './open-loop.ts';
 import { costPerOrder, type CpuMeter } from './orders-cpu.ts';
-import { measureLag, type Lag } from './orders-lag.ts';
+import { measureLag, watchTables, type Lag } from './orders-lag.ts';
 
 const SECONDS = 5;
 const WARM_UP_SECONDS = 1;
@@ -30,6 +30,8 @@ const ACCOUNTS = 64;
 const ANSWER_MS = 20_000;
 
 export interface DoorStep extends Lag {
+  /** The 99th percentile of the age of the oldest row that the tables lacked. */
+  readonly tablesP99Ms: number;
   readonly ours: OpenLoopResult;
   readonly bare: OpenLoopResult;
   /** Microseconds of processor time per order, until its answer and until the tables hold it. */
@@ -59,6 +61,7 @@ export async function benchDoor(
       const first = used;
       used += perSecond * SECONDS;
       const before = await cpu.read();
+      const tables = watchTables(ctx);
       const ours = await runOpenLoop({
         ...pacing,
         send: (from, until, settle) =>
@@ -69,13 +72,14 @@ export async function benchDoor(
       const cost = costPerOrder(before, await cpu.read(), ours.done);
       // Everything that follows the journal must be done before the bare journal is measured.
       const lag = await measureLag(ctx);
+      const tablesP99Ms = await tables.stop();
       const costToTables = costPerOrder(before, await cpu.read(), ours.done);
       const bare = await runOpenLoop({
         ...pacing,
         send: (from, until, settle) => journal.send(texts, first, from, until, settle),
       });
       await journal.drained();
-      steps.push({ ours, bare, cost, costToTables, ...lag });
+      steps.push({ ours, bare, cost, costToTables, tablesP99Ms, ...lag });
     }
   } finally {
     await journal.close();

@@ -8,6 +8,7 @@ import { printTable, type Figure } from '../figure.ts';
 import { createCpuMeter } from './orders-cpu.ts';
 import { BATCH, benchBatches, type BatchStep } from './orders-batch.ts';
 import { benchDoor, type DoorStep } from './orders-door.ts';
+import { measureBytes } from './orders-lag.ts';
 import { benchSignedHttp, openTraders, type HttpStep } from './orders-http.ts';
 import { benchSockets } from './orders-ws.ts';
 import { OPEN_LOOP_HEAD, openLoopCells } from './open-loop.ts';
@@ -17,6 +18,9 @@ const DOOR_STEPS = [7_500, 15_000, 30_000, 60_000];
 const DOOR_GOAL = 0.6;
 /** Share of the bare journal's rate, at the same load. */
 const DOOR_P99_FACTOR = 2;
+/** Of the tables for readers, at the sustained rate. */
+const LAG_GOAL_MS = 1000;
+const BYTES_GOAL = 300;
 const HTTP_STEPS = [1_250, 2_500, 4_000, 8_000];
 const HTTP_GOAL = 8_000;
 const HTTP_P99_GOAL_MS = 25;
@@ -29,7 +33,7 @@ const SOCKET_GOAL = 12_000;
 const QUICK = { seconds: 3, steps: [3_000, 12_000], http: [3_000] };
 
 export async function benchOrders(): Promise<Figure[]> {
-  return [await measureDoor(), ...(await measureHttp())];
+  return [...(await measureDoor()), ...(await measureHttp())];
 }
 
 /** Starts each role in its own process, and returns the deployment with them. */
@@ -63,11 +67,13 @@ async function startAll(roles: readonly string[]) {
   };
 }
 
-async function measureDoor(): Promise<Figure> {
+async function measureDoor(): Promise<Figure[]> {
   const all = await startAll(['engine', 'relay', 'worker']);
   let steps: DoorStep[];
+  let bytes: number;
   try {
     steps = await benchDoor(all.deployment, DOOR_STEPS, all.cpu);
+    bytes = await measureBytes(all.deployment.ctx);
   } finally {
     await all.close();
   }
@@ -80,7 +86,7 @@ async function measureDoor(): Promise<Figure> {
   ]);
   const { ours, bare, cost, costToTables, eventsLagMs, tablesLagMs } = steps.at(-1) as DoorStep;
   const ratio = ours.perSecond / bare.perSecond;
-  return {
+  const engine: Figure = {
     figure: 'orders.engine',
     ours: ours.perSecond,
     bare: bare.perSecond,
@@ -97,6 +103,28 @@ async function measureDoor(): Promise<Figure> {
     goal: DOOR_GOAL,
     met: ratio >= DOOR_GOAL,
   };
+  // The rate that the engine takes without refusing anything.
+  const sustained = steps.findLast((step) => step.ours.refused === 0) ?? steps[0];
+  const lag = round(sustained?.tablesP99Ms ?? Number.NaN);
+  return [
+    engine,
+    {
+      figure: 'projection.lag',
+      value: lag,
+      unit: 'ms p99',
+      offered: sustained?.ours.offered,
+      steps: steps.map((step) => [step.ours.offered, round(step.tablesP99Ms)]),
+      goal: LAG_GOAL_MS,
+      met: lag <= LAG_GOAL_MS,
+    },
+    {
+      figure: 'projection.bytes',
+      value: round(bytes),
+      unit: 'bytes a command',
+      goal: BYTES_GOAL,
+      met: bytes <= BYTES_GOAL,
+    },
+  ];
 }
 
 async function measureHttp(): Promise<Figure[]> {

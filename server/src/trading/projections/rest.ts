@@ -1,18 +1,16 @@
-// The projector's pause between two turns, which leaves processor and disk to the engine.
+// The projector's pause between two turns: what it gathers meanwhile is written at once.
 import type { Bus } from '../../platform/bus/bus.ts';
 import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import type { Clock } from '../../platform/std/clock.ts';
 import { pause } from '../../platform/std/wait.ts';
 
 /**
- * The pause after a stretch, as a share of the time that the stretch took. The engine comes first: placing orders
- * matters more than tables that are up to date at once. Longer stretches also cost less per order: an order that
- * changed often is written once, and each statement writes more rows.
+ * The pause after a stretch, as a share of the time that the stretch took. Longer stretches cost less per order: an
+ * order that changed often is written once, and each statement writes more rows.
  */
 const REST_SHARE = 0.5;
-/** The share while the projector falls behind, because it would then take the most from the engine. */
-const REST_SHARE_BEHIND = 4;
-const REST_MAX_MS = 5000;
+/** The share while more comes than one turn writes: then gathering pays most. The age of the tables still bounds it. */
+const REST_SHARE_BUSY = 4;
 
 export interface RestOptions {
   readonly bus: Bus;
@@ -36,9 +34,10 @@ export function createRest({ bus, clock, shard, lagMaxMs, stopping }: RestOption
   });
   return {
     async after({ workedMs, atMs, isBehind }) {
+      // Nothing is left when the tables are too old: then it never rests, however busy the engine is.
       const leftMs = lagMaxMs - (clock.now() - atMs);
-      const wishedMs = workedMs * (isBehind ? REST_SHARE_BEHIND : REST_SHARE);
-      const restMs = Math.floor(Math.min(wishedMs, leftMs, REST_MAX_MS));
+      const wishedMs = workedMs * (isBehind ? REST_SHARE_BUSY : REST_SHARE);
+      const restMs = Math.floor(Math.min(wishedMs, leftMs));
       if (restMs <= 0 || stopping.aborted) return;
       wanted = Promise.withResolvers<void>();
       const awake = new AbortController();

@@ -19,8 +19,8 @@ export const ENGINE = {
   PROJECTION_LAG_MAX_MS: count(
     0,
     60_000,
-    5000,
-    'How far the tables of orders, trades and balances may fall behind the engine. Below this their writer pauses to give the engine time; beyond it, it writes without a pause.',
+    2000,
+    'How old the tables of orders, trades and balances may become so that their writer gathers more for each write, which costs less. When they are older, it writes without a pause.',
   ),
   ENGINE_MEMORY_ORDERS: count(
     1000,
