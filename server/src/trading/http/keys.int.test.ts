@@ -82,7 +82,13 @@ describe('a key', () => {
   it('of a suspended account can read, and is refused everything not open to suspended accounts', async () => {
     const caller = await exampleTrader(venue.server.ctx);
     // The engine's event about the new account, which is not suspended, must come first.
-    await awaitProjection(venue.server.ctx, { patienceMs: 8000 });
+    await expect
+      .poll(async () => {
+        const waiting = "SELECT FROM operator_commands WHERE status = 'waiting'";
+        return (await venue.server.owner.query(waiting)).rowCount;
+      })
+      .toBe(0);
+    await awaitProjection(venue.server.ctx, { patienceMs: 8000, orElse: 'refuse' });
     const suspend = (isSuspended: boolean) =>
       venue.server.ctx.db
         .updateTable('tradingAccounts')
