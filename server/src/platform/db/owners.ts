@@ -329,10 +329,6 @@ export const READ_BY_OTHERS: Exceptions = {
     tables: ['channels', 'subscriptions'],
     why: 'reading and sending: channels and the part of the reader in them in one round trip',
   },
-  'chat/messages/fetching/fetch.ts': {
-    tables: ['messages'],
-    why: 'a page and its size are one statement, made of the parts in message/rows.ts',
-  },
   'chat/messages/fetching/receipts.ts': {
     tables: [
       'channels',
@@ -349,8 +345,20 @@ export const READ_BY_OTHERS: Exceptions = {
     tables: ['channels', 'conversations', 'messages'],
     why: 'one statement finds the conversations whose oldest message is past its time',
   },
-  'chat/messages/message/rows.ts': {
+  'chat/messages/message/attached.ts': {
     tables: ['conversations', 'reactions', 'submessages', 'users'],
+    why: 'reading: what belongs to the messages of a page is part of its statement',
+  },
+  'chat/messages/message/rows.ts': {
+    tables: [
+      'channels',
+      'conversations',
+      'reactions',
+      'read_blocks',
+      'read_marks',
+      'submessages',
+      'subscriptions',
+    ],
     why: 'reading: a message as one reader has it is one joined row; others use these parts of queries',
   },
   'chat/messages/message/joins.ts': {
