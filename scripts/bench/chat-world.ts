@@ -5,6 +5,16 @@ import type pg from 'pg';
 import { ROLE } from '../../server/src/accounts/roles.ts';
 import { groupsOfRole } from '../../server/src/accounts/users/role-groups.ts';
 
+/** Settings for one machine that acts as thousands of clients, each of which keeps its connection. */
+export const FOR_MANY_CLIENTS: Readonly<Record<string, string>> = {
+  LOG_LEVEL: 'warn',
+  CHAT_RATE_LIMIT: '1000000',
+  CHAT_RATE_LIMIT_POLLS: '1000000',
+  CONNECTIONS_PER_ADDRESS_MAX: '100000',
+  CONNECTIONS_MAX: '100000',
+  REQUESTS_PER_CONNECTION_MAX: '0',
+};
+
 /** Adds members who never sign in; returns their ids, ascending. `after` is how many such members there are already. */
 export async function addCrowd(pool: pg.Pool, count: number, after = 0): Promise<number[]> {
   const { rows } = await pool.query<{ id: number }>(

@@ -7,7 +7,7 @@ import { startDeployment } from '../../server/src/testing/deployment.ts';
 import { RIALTO_BINARY, startRialtoProcess } from '../../server/src/testing/rialto-process.ts';
 import { printTable, type Figure } from '../figure.ts';
 import { call, createPerson, registerFor, type Caller } from './chat-calls.ts';
-import { addChannel } from './chat-world.ts';
+import { addChannel, FOR_MANY_CLIENTS } from './chat-world.ts';
 import { benchHeld } from './held.ts';
 import { probeHeap } from './live-heap.ts';
 import { openLongPolls, type LongPolls, type Poller } from './long-polls.ts';
@@ -32,15 +32,7 @@ export async function benchFanout({ full }: { full: boolean }): Promise<Figure[]
 }
 
 async function benchOneMessage(): Promise<Figure[]> {
-  const deployment = await startDeployment({
-    LOG_LEVEL: 'warn',
-    CHAT_RATE_LIMIT: '1000000',
-    CHAT_RATE_LIMIT_POLLS: '1000000',
-    // One machine acts as thousands of clients, and each keeps its connection.
-    CONNECTIONS_PER_ADDRESS_MAX: '100000',
-    CONNECTIONS_MAX: '100000',
-    REQUESTS_PER_CONNECTION_MAX: '0',
-  });
+  const deployment = await startDeployment(FOR_MANY_CLIENTS);
   const { ctx, environment } = deployment;
   const people = [];
   for (let n = 0; n < PEOPLE; n += 1) people.push(await createPerson(ctx, `reader${n}`));

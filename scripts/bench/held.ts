@@ -6,8 +6,9 @@ import { startDeployment } from '../../server/src/testing/deployment.ts';
 import { startRialtoProcess } from '../../server/src/testing/rialto-process.ts';
 import { printTable, type Figure } from '../figure.ts';
 import { call, createPerson, registerFor, type Caller } from './chat-calls.ts';
-import { addChannel } from './chat-world.ts';
+import { addChannel, FOR_MANY_CLIENTS } from './chat-world.ts';
 import { openLongPolls, type LongPolls } from './long-polls.ts';
+import { residentBytes } from './resident.ts';
 import { quantile, round } from './stats.ts';
 
 /** In each channel, each with ten devices. */
@@ -28,15 +29,7 @@ interface Desk {
 }
 
 export async function benchHeld(): Promise<Figure[]> {
-  const deployment = await startDeployment({
-    LOG_LEVEL: 'warn',
-    CHAT_RATE_LIMIT: '1000000',
-    CHAT_RATE_LIMIT_POLLS: '1000000',
-    // One machine acts as thousands of clients, and each keeps its connection.
-    CONNECTIONS_PER_ADDRESS_MAX: '100000',
-    CONNECTIONS_MAX: '100000',
-    REQUESTS_PER_CONNECTION_MAX: '0',
-  });
+  const deployment = await startDeployment(FOR_MANY_CLIENTS);
   const { ctx, environment } = deployment;
   const api = await startRialtoProcess('api', environment);
   const relay = await startRialtoProcess('relay', environment);
@@ -135,11 +128,4 @@ function filesMax(): number {
     readFileSync('/proc/self/limits', 'utf8'),
   )?.[1];
   return limit === undefined ? Infinity : Number(limit);
-}
-
-/** The resident size of a process. */
-export function residentBytes(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  if (kilobytes === undefined) throw new Error(`Process ${pid} has no resident size.`);
-  return Number(kilobytes) * 1024;
 }

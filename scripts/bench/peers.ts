@@ -6,16 +6,17 @@ import { startDeployment, type TestDeployment } from '../../server/src/testing/d
 import { startRialtoProcess } from '../../server/src/testing/rialto-process.ts';
 import { printTable, type Figure } from '../figure.ts';
 import { call, createPerson, registerFor, type Caller } from './chat-calls.ts';
-import { addChannel } from './chat-world.ts';
+import { addChannel, FOR_MANY_CLIENTS } from './chat-world.ts';
 import { startEjabberd } from './ejabberd.ts';
-import { residentBytes } from './held.ts';
 import { openLongPolls, type LongPolls } from './long-polls.ts';
+import { perSecond } from './per-second.ts';
+import { residentBytes } from './resident.ts';
 import { median, quantile, round, spread } from './stats.ts';
 import { enterRoom, type Room } from './xmpp.ts';
 
 const SENDERS = 8;
 const ROUNDS = 5;
-const SECONDS = 3;
+const EIGHT = { inFlight: SENDERS, seconds: 3 };
 const SIZES = [1000, 5000];
 /** Each with ten devices, as in `bench fanout`. */
 const PEOPLE = 500;
@@ -34,15 +35,7 @@ interface Sides {
 }
 
 export async function benchPeers(): Promise<Figure[]> {
-  const deployment = await startDeployment({
-    LOG_LEVEL: 'warn',
-    CHAT_RATE_LIMIT: '1000000',
-    CHAT_RATE_LIMIT_POLLS: '1000000',
-    // One machine acts as thousands of clients, and each keeps its connection.
-    CONNECTIONS_PER_ADDRESS_MAX: '100000',
-    CONNECTIONS_MAX: '100000',
-    REQUESTS_PER_CONNECTION_MAX: '0',
-  });
+  const deployment = await startDeployment(FOR_MANY_CLIENTS);
   const { ctx, environment, postgres } = deployment;
   const ejabberd = await startEjabberd(postgres.ownerUrl);
   const people = await createPeople(deployment);
@@ -93,8 +86,11 @@ async function compareRates(sides: Sides): Promise<Figure> {
   const room = await enterRoom(sides.ejabberd.port, SENDERS);
   const rates: { ours: number[]; theirs: number[] } = { ours: [], theirs: [] };
   for (let turn = 0; turn <= ROUNDS; turn += 1) {
-    const ours = await perSecond((n) => sendOurs(sides.callers[n] as Caller));
-    const theirs = await perSecond((n) => room.occupants[n]?.say(CONTENT) ?? Promise.resolve());
+    const ours = await perSecond(EIGHT, (n) => sendOurs(sides.callers[n] as Caller));
+    const theirs = await perSecond(
+      EIGHT,
+      (n) => room.occupants[n]?.say(CONTENT) ?? Promise.resolve(),
+    );
     // The first round is a warm-up.
     if (turn === 0) continue;
     rates.ours.push(ours);
@@ -117,21 +113,6 @@ async function compareRates(sides: Sides): Promise<Figure> {
     goal: GOAL_RATE,
     met: ours / theirs >= GOAL_RATE,
   };
-}
-
-async function perSecond(once: (sender: number) => Promise<unknown>): Promise<number> {
-  const startMs = performance.now();
-  const endMs = startMs + SECONDS * 1000;
-  let done = 0;
-  await Promise.all(
-    Array.from({ length: SENDERS }, async (_, n) => {
-      while (performance.now() < endMs) {
-        await once(n);
-        done += 1;
-      }
-    }),
-  );
-  return (done * 1000) / (performance.now() - startMs);
 }
 
 async function compareFanOut(sides: Sides, size: number): Promise<Figure[]> {

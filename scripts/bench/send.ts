@@ -8,6 +8,7 @@ import { startRialtoProcess } from '../../server/src/testing/rialto-process.ts';
 import { printTable, type Figure } from '../figure.ts';
 import { call, createPerson, type Caller } from './chat-calls.ts';
 import { addChannel, addCrowd, type BenchChannel } from './chat-world.ts';
+import { perSecond } from './per-second.ts';
 import { median, round, spread } from './stats.ts';
 
 const AUDIENCES = [10, 1000, 50_000] as const;
@@ -59,15 +60,27 @@ export async function benchSend(): Promise<Figure[]> {
       if (turn === 1) rates.clear();
       for (const audience of AUDIENCES) {
         const { id } = channels.get(audience) as BenchChannel;
-        note('ours', audience, await perSecond(IN_FLIGHT, () => sendOne(id)));
+        note(
+          'ours',
+          audience,
+          await perSecond({ inFlight: IN_FLIGHT, seconds: SECONDS }, () => sendOne(id)),
+        );
       }
       const { id, conversationId } = channels.get(10) as BenchChannel;
-      const many = await perSecond(MANY_IN_FLIGHT, () => sendOne(id));
+      const many = await perSecond({ inFlight: MANY_IN_FLIGHT, seconds: SECONDS }, () =>
+        sendOne(id),
+      );
       note('ours, 64 in flight,', 10, many);
-      note('bare', 0, await perSecond(IN_FLIGHT, () => insertBare(bare, conversationId, first)));
+      note(
+        'bare',
+        0,
+        await perSecond({ inFlight: IN_FLIGHT, seconds: SECONDS }, () =>
+          insertBare(bare, conversationId, first),
+        ),
+      );
       for (const audience of AUDIENCES) {
         const ids = [first, ...crowd.slice(0, audience - 1)];
-        const rate = await perSecond(IN_FLIGHT, () =>
+        const rate = await perSecond({ inFlight: IN_FLIGHT, seconds: SECONDS }, () =>
           insertWithRecipients(bare, conversationId, first, ids),
         );
         note('a row a recipient', audience, rate);
@@ -158,22 +171,6 @@ const insertWithRecipients = (
       values: [recipientIds, id],
     });
   });
-
-/** Completed per second with this many in flight. */
-async function perSecond(inFlight: number, once: () => Promise<unknown>): Promise<number> {
-  const startMs = performance.now();
-  const endMs = startMs + SECONDS * 1000;
-  let done = 0;
-  await Promise.all(
-    Array.from({ length: inFlight }, async () => {
-      while (performance.now() < endMs) {
-        await once();
-        done += 1;
-      }
-    }),
-  );
-  return (done * 1000) / (performance.now() - startMs);
-}
 
 function report(rates: ReadonlyMap<string, readonly number[]>): Figure[] {
   const rateOf = (name: string) => median(rates.get(name) ?? []);

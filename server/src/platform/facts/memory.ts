@@ -14,6 +14,9 @@ export interface Basis {
   readonly snapshots: readonly string[];
 }
 
+/** Of what was read from the database. */
+export const NO_BASIS: Basis = { about: [], snapshots: [] };
+
 interface Entry extends Basis {
   readonly value: unknown;
   readonly readAtMs: number;
@@ -191,7 +194,7 @@ export class FactsChanged extends Error {}
 /** A decision that reads everything from the database. */
 const withoutMemory = (db: Db): FactReader => ({
   db,
-  basis: () => ({ about: [], snapshots: [] }),
+  basis: () => NO_BASIS,
   forget: () => {},
 });
 

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Sight } from '../../../accounts/users/sight.ts';
 import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
-import type { FactReader } from '../../../platform/facts/memory.ts';
+import { NO_BASIS, type FactReader } from '../../../platform/facts/memory.ts';
 import { resolveNarrow, type Narrowed } from '../narrow/resolve.ts';
 import type { Term } from '../narrow/terms.ts';
 import { readOrganizationSettings } from '../../organization/org/access.ts';
@@ -98,8 +98,6 @@ export async function findPage(
   };
 }
 
-const NOTHING_REMEMBERED = { about: [], snapshots: [] };
-
 async function findAnchor(
   db: Db,
   reader: Viewer,
@@ -114,7 +112,7 @@ async function findAnchor(
     const [id = BEYOND_ALL] = await readIds(db, {
       ids: [selectIds(db, reader.id, wanted)],
       isFixed: narrowed.isFixed,
-      basis: NOTHING_REMEMBERED,
+      basis: NO_BASIS,
     });
     return id;
   };

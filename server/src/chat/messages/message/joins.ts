@@ -61,20 +61,16 @@ const JOINS: readonly (readonly [string, (readerId: number) => RawBuilder<unknow
   ],
 ];
 
-/** What `fromMessages` joins, for the messages in an array of ids; fewer joins if only those names are needed. */
-export const fromMessagesIn = (
+/** What `fromMessages` joins, for these messages. */
+export const fromMessagesById = (
   readerId: number,
-  ids: RawBuilder<unknown>,
-  names: readonly string[] = JOINS.map(([name]) => name),
+  ids: readonly number[],
 ): RawBuilder<unknown> => sql`
-  (SELECT * FROM messages WHERE id = ANY (${ids}) OFFSET 0) m
+  (SELECT * FROM messages WHERE id = ANY (${[...ids]}::bigint[]) OFFSET 0) m
   ${sql.join(
-    JOINS.filter(([name]) => names.includes(name)).map(([, join]) => join(readerId)),
+    JOINS.map(([, join]) => join(readerId)),
     sql` `,
   )}`;
-
-export const fromMessagesById = (readerId: number, ids: readonly number[]): RawBuilder<unknown> =>
-  fromMessagesIn(readerId, sql`${[...ids]}::bigint[]`);
 
 /** Joined to `m` before the others, because they refer to the channel. */
 const OF_CHANNEL = /\b[st]\./;

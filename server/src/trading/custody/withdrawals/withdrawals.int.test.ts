@@ -335,6 +335,7 @@ describe.skipIf(!hasLitecoind)('withdrawals', () => {
     const expectHeld = (owner: Owner, count: number) =>
       expect
         .poll(async () => {
+          await lookAtWithdrawals(world.ctx);
           const { items } = (await owner.trader.get('wallet/withdrawals', { limit: '500' })) as {
             items: Withdrawal[];
           };
