@@ -3,6 +3,7 @@
 import type pg from 'pg';
 import { hostOf, type Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/pool.ts';
+import { stillHolds } from '../../platform/facts/check.ts';
 import { gather } from '../../platform/std/gather.ts';
 import type { User } from '../user.ts';
 import { findUsersByKeyLookups, getStoredKey, type KeyHolder } from '../users/credentials.ts';
@@ -32,20 +33,59 @@ function findOwner(pool: pg.Pool, lookup: Buffer): Promise<KeyHolder | undefined
 }
 
 /**
+ * How a key is looked up. `read`: in the database. `checked`: from memory, if the database says that nothing of it has
+ * changed. `unchecked`: from memory as it is; the statement that relies on it must check it (decision 0093).
+ */
+export type Lookup = 'read' | 'checked' | 'unchecked';
+
+export interface FoundHolder {
+  readonly holder: KeyHolder;
+  /** Under which name it is remembered, if it is from memory and not checked yet. */
+  readonly unchecked: string | undefined;
+}
+
+/**
  * The user with this address, their own or the placeholder for it, and this key; an unknown key and another's key are treated the same.
  */
 export async function findChatKeyOwner(
   ctx: Context,
   email: string,
   key: string,
-): Promise<KeyHolder | undefined> {
-  const holder = await findOwner(ctx.database.pool, lookupOf(ctx.secrets, key));
+  how: Lookup,
+): Promise<FoundHolder | undefined> {
+  const lookup = lookupOf(ctx.secrets, key);
+  const known = how === 'read' ? undefined : await recall(ctx, lookup, how);
+  const holder = known ?? (await readHolder(ctx, lookup));
   if (holder === undefined) return undefined;
   const { user } = holder;
   const isOwn =
     user.email.toLowerCase() === email.toLowerCase() ||
     parsePlaceholder(email, hostOf(ctx)) === user.id;
-  return isOwn ? holder : undefined;
+  if (!isOwn) return undefined;
+  const isUnchecked = known !== undefined && how === 'unchecked';
+  return { holder, unchecked: isUnchecked ? nameOf(lookup) : undefined };
+}
+
+const nameOf = (lookup: Buffer): string => `chat key ${lookup.toString('base64')}`;
+
+async function recall(
+  ctx: Context,
+  lookup: Buffer,
+  how: 'checked' | 'unchecked',
+): Promise<KeyHolder | undefined> {
+  const known = ctx.facts.find<KeyHolder>(nameOf(lookup));
+  if (known === undefined) return undefined;
+  if (how === 'checked' && !(await stillHolds(ctx.database.pool, known.basis))) return undefined;
+  return known.value;
+}
+
+/** Remembers a key that works and does not end by itself. So only holders of keys can fill the memory. */
+async function readHolder(ctx: Context, lookup: Buffer): Promise<KeyHolder | undefined> {
+  const holder = await findOwner(ctx.database.pool, lookup);
+  if (holder?.user.isActive === true && holder.expiresAt === null) {
+    ctx.facts.keep(nameOf(lookup), { value: holder, basis: holder.basis });
+  } else ctx.facts.forget(nameOf(lookup));
+  return holder;
 }
 
 /** The user with this key, without an address. A key with a scope does not stand for its owner, and finds nobody. */
@@ -57,9 +97,19 @@ export async function findKeyOwner(ctx: Context, key: string): Promise<User | un
 /** How often the last use of a key is written. */
 const TOUCH_MS = 60_000;
 
+/** When this process last wrote the use of a key, by its id. What is remembered of the key may be older. */
+const noted = new WeakMap<Context['facts'], Map<bigint, number>>();
+const NOTED_MAX = 10_000;
+
 export async function noteKeyUse(ctx: Context, { keyId, lastUsedAt }: KeyHolder): Promise<void> {
   if (keyId === undefined) return;
-  if (lastUsedAt !== null && ctx.clock.now() - lastUsedAt.getTime() < TOUCH_MS) return;
+  const mine = noted.get(ctx.facts) ?? new Map<bigint, number>();
+  noted.set(ctx.facts, mine);
+  const now = ctx.clock.now();
+  const atMs = Math.max(lastUsedAt?.getTime() ?? 0, mine.get(keyId) ?? 0);
+  if (now - atMs < TOUCH_MS) return;
+  if (mine.size >= NOTED_MAX) mine.clear();
+  mine.set(keyId, now);
   await touchChatKey(ctx.db, keyId);
 }
 

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../../platform/db/pool.ts';
+import { readIn, type Basis } from '../../platform/facts/memory.ts';
 import type { StoredChatKey } from '../chat-keys/key.ts';
 import type { KeyRight, KeyScope } from '../chat-keys/scope.ts';
 import { ROLE } from '../roles.ts';
@@ -43,6 +44,10 @@ export interface KeyHolder {
   /** The networks from where the key works; null for all. */
   readonly addresses: readonly string[] | null;
   readonly lastUsedAt: Date | null;
+  /** Null for a key that does not end by itself. */
+  readonly expiresAt: Date | null;
+  /** What this was read from: of whom, and when. */
+  readonly basis: Basis;
 }
 
 interface FoundKey extends StoredUser {
@@ -54,13 +59,18 @@ interface FoundKey extends StoredUser {
   readonly direct: boolean;
   readonly addresses: string[] | null;
   readonly lastUsedAt: Date | null;
+  readonly expiresAt: Date | null;
+  readonly snapshot: string;
 }
 
 function toHolder(found: FoundKey): KeyHolder {
   const { lookup: _lookup, keyId, kind, can, channelIds, direct, ...rest } = found;
-  const { addresses, lastUsedAt, ...user } = rest;
+  const { addresses, lastUsedAt, expiresAt, snapshot, ...user } = rest;
   const scope = kind === 'own' ? { can, channelIds, direct } : undefined;
-  return { user: toUser(user), scope, keyId: keyId ?? undefined, addresses, lastUsedAt };
+  // A bot acts with the rights that its owner has.
+  const about = user.botOwnerId === null ? [user.id] : [user.id, user.botOwnerId];
+  const terms = { scope, keyId: keyId ?? undefined, addresses, lastUsedAt, expiresAt };
+  return { user: toUser(user), ...terms, basis: readIn(snapshot, about) };
 }
 
 /** From now on signing in stops until the person has added a second factor. */
@@ -101,7 +111,8 @@ export async function findUsersByKeyLookups(
   const { rows } = await pool.query<FoundKey>({
     name: 'users-by-chat-key',
     text: `SELECT k.lookup, k.key_id AS "keyId", k.kind, k.can, k.channel_ids AS "channelIds", k.direct,
-                  k.addresses, k.last_used_at AS "lastUsedAt", u.id, u.email, u.full_name AS "fullName",
+                  k.addresses, k.last_used_at AS "lastUsedAt", k.expires_at AS "expiresAt",
+                  pg_current_snapshot()::text AS snapshot, u.id, u.email, u.full_name AS "fullName",
                   CASE WHEN u.bot_type IS NULL THEN u.role
                        ELSE greatest(u.role, coalesce(o.role, $2)) END AS role,
                   u.is_active AND coalesce(o.is_active, true) AS "isActive",
@@ -111,10 +122,10 @@ export async function findUsersByKeyLookups(
                   u.email_visibility AS "emailVisibility", u.settings
              FROM (SELECT chat_key_lookup AS lookup, id AS user_id, NULL::bigint AS key_id, 'main' AS kind,
                           '{}'::text[] AS can, NULL::integer[] AS channel_ids, true AS direct,
-                          NULL::text[] AS addresses, NULL::timestamptz AS last_used_at
+                          NULL::text[] AS addresses, NULL::timestamptz AS last_used_at, NULL::timestamptz AS expires_at
                      FROM users WHERE chat_key_lookup = ANY ($1::bytea[])
                    UNION ALL
-                   SELECT lookup, user_id, id, kind, can, channel_ids, direct, addresses, last_used_at
+                   SELECT lookup, user_id, id, kind, can, channel_ids, direct, addresses, last_used_at, expires_at
                      FROM chat_keys
                     WHERE lookup = ANY ($1::bytea[]) AND (expires_at IS NULL OR expires_at > now())) k
             -- One person after the other, whatever the planner believes of the table's size: a plan that was made while it was

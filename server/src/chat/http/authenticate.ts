@@ -4,11 +4,15 @@ import type { FastifyRequest } from 'fastify';
 import { CHAT_KEY } from '../../accounts/chat-keys/key.ts';
 import { keyScope } from '../../accounts/chat-keys/errors.ts';
 import { isLimited } from '../../accounts/chat-keys/scope.ts';
-import { findChatKeyOwner, noteKeyUse } from '../../accounts/chat-keys/verify.ts';
+import {
+  findChatKeyOwner,
+  noteKeyUse,
+  type FoundHolder,
+  type Lookup,
+} from '../../accounts/chat-keys/verify.ts';
 import { findSession, type Session } from '../../accounts/sessions/access.ts';
 import { checkToken, findForgery, isTokenDue } from '../../accounts/sessions/csrf.ts';
 import type { User } from '../../accounts/user.ts';
-import type { KeyHolder } from '../../accounts/users/credentials.ts';
 import type { Context } from '../../platform/context.ts';
 import { isInRanges } from '../../platform/http/address.ts';
 import { badRequest, csrfFailed, noSession, sessionDeactivated, unauthorized } from './errors.ts';
@@ -18,13 +22,15 @@ export async function authenticateKey(
   ctx: Context,
   header: string | undefined,
   address: string,
-): Promise<KeyHolder> {
-  const holder = await findHolder(ctx, header);
+  how: Lookup = 'checked',
+): Promise<FoundHolder> {
+  const found = await findHolder(ctx, header, how);
+  const { holder } = found;
   if (holder.addresses !== null && !isInRanges(address, holder.addresses)) {
     throw unauthorized('This API key cannot be used from this network address.');
   }
   await noteKeyUse(ctx, holder);
-  return holder;
+  return found;
 }
 
 /** For doors that give files: a key that reads, and leaves out none of its owner's conversations. */
@@ -33,28 +39,32 @@ export async function authenticateReader(
   header: string | undefined,
   address: string,
 ): Promise<User> {
-  const { user, scope } = await authenticateKey(ctx, header, address);
+  const { user, scope } = (await authenticateKey(ctx, header, address)).holder;
   if (scope !== undefined && (isLimited(scope) || !scope.can.includes('read'))) throw keyScope();
   return user;
 }
 
 /** For doors that know no scopes: only a key that stands for its owner opens them. */
 export async function authenticate(ctx: Context, header: string | undefined): Promise<User> {
-  const { user, scope } = await findHolder(ctx, header);
+  const { user, scope } = (await findHolder(ctx, header, 'checked')).holder;
   if (scope !== undefined) throw keyScope();
   return user;
 }
 
-async function findHolder(ctx: Context, header: string | undefined): Promise<KeyHolder> {
+async function findHolder(
+  ctx: Context,
+  header: string | undefined,
+  how: Lookup,
+): Promise<FoundHolder> {
   if (header === undefined) {
     throw unauthorized('Not logged in: API authentication or user session required');
   }
   const { email, key } = parseBasic(header);
   if (!CHAT_KEY.test(key)) throw unauthorized('Malformed API key');
-  const holder = await findChatKeyOwner(ctx, email, key);
-  if (holder === undefined) throw unauthorized('Invalid API key');
-  if (!holder.user.isActive) throw unauthorized('Account is deactivated');
-  return holder;
+  const found = await findChatKeyOwner(ctx, email, key, how);
+  if (found === undefined) throw unauthorized('Invalid API key');
+  if (!found.holder.user.isActive) throw unauthorized('Account is deactivated');
+  return found;
 }
 
 type Headers = Pick<FastifyRequest, 'headers' | 'method'>;

@@ -2,10 +2,12 @@
 // address instead, and only little of a body is read.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyScope } from '../../accounts/chat-keys/scope.ts';
+import type { Lookup } from '../../accounts/chat-keys/verify.ts';
 import type { Session } from '../../accounts/sessions/access.ts';
 import { isTokenDue } from '../../accounts/sessions/csrf.ts';
 import type { User } from '../../accounts/user.ts';
 import type { ApiContext } from '../../platform/context.ts';
+import type { RememberedCaller } from '../../platform/facts/caller.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import {
   authenticateKey,
@@ -28,6 +30,8 @@ export interface Caller {
   readonly scope: KeyScope | undefined;
   /** The session's token, if the form still has to be checked for it. */
   readonly tokenDue: string | undefined;
+  /** What the caller was remembered by, if nothing has checked it yet. */
+  readonly unchecked: RememberedCaller | undefined;
 }
 
 declare module 'fastify' {
@@ -42,6 +46,7 @@ const NOBODY: Caller = {
   session: undefined,
   scope: undefined,
   tokenDue: undefined,
+  unchecked: undefined,
 };
 
 /** Whether a path is open to everybody: for all its methods or for none, because a form may name another method. */
@@ -64,7 +69,9 @@ export function meetCaller(ctx: ApiContext, routes: readonly ChatRoute[], door: 
   const allowed = allowedMethods(routes);
   const streams = routes.some(({ streamsFiles }) => streamsFiles === true);
   const takesFiles = streams || routes.some(({ fileBytesMax }) => fileBytesMax !== undefined);
-  const prove = door === 'key' ? byKey : bySession;
+  const how = routes.some(({ checksCaller }) => checksCaller) ? 'unchecked' : 'checked';
+  const prove = (request: FastifyRequest) =>
+    door === 'key' ? byKey(ctx, request, how) : bySession(ctx, request, takesFiles);
 
   return async (
     request: FastifyRequest,
@@ -82,7 +89,7 @@ export function meetCaller(ctx: ApiContext, routes: readonly ChatRoute[], door: 
         await admitAddress(ctx, reply, request.caller);
         return reply.redirect(`/login/?next=${encodeURIComponent(request.url)}`);
       }
-      request.chatCaller = await prove(ctx, request, takesFiles);
+      request.chatCaller = await prove(request);
     } catch (error) {
       // Callers who fail to authenticate are counted by address.
       if (error instanceof Refusal && error.status !== 429) {
@@ -103,9 +110,33 @@ function checkMethod(method: string, allowed: readonly string[]): void {
 const sendsToLogin = ({ headers }: FastifyRequest): boolean =>
   headers.authorization === undefined && prefersHtml(headers.accept);
 
-async function byKey(ctx: ApiContext, { headers, caller }: FastifyRequest): Promise<Caller> {
-  const { user, scope } = await authenticateKey(ctx, headers.authorization, caller);
-  return { user, session: undefined, scope, tokenDue: undefined };
+async function byKey(
+  ctx: ApiContext,
+  { headers, caller }: FastifyRequest,
+  how: Lookup,
+): Promise<Caller> {
+  const { holder, unchecked } = await authenticateKey(ctx, headers.authorization, caller, how);
+  const { user, scope, basis } = holder;
+  return {
+    ...NOBODY,
+    user,
+    scope,
+    unchecked: unchecked === undefined ? undefined : { key: unchecked, basis },
+  };
+}
+
+/** After a remembered caller turned out to be out of date: by the database alone. */
+export async function meetAgain(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Caller> {
+  try {
+    return await byKey(ctx, request, 'read');
+  } catch (error) {
+    if (error instanceof Refusal) await admitAddress(ctx, reply, request.caller);
+    throw error;
+  }
 }
 
 /** The CSRF token may come in a form that fits into memory; on paths that take files it must come in a header. */
@@ -118,5 +149,5 @@ async function bySession(
   const { user, csrfToken } = session;
   const isDue = isTokenDue(request);
   if (isDue && takesFiles) checkSessionToken(undefined, csrfToken);
-  return { user, session, scope: undefined, tokenDue: isDue ? csrfToken : undefined };
+  return { ...NOBODY, user, session, tokenDue: isDue ? csrfToken : undefined };
 }

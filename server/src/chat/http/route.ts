@@ -86,6 +86,7 @@ export interface ChatRoute {
   readonly streamsFiles?: true;
   readonly pool?: PoolName;
   readonly budget?: CallBudget;
+  readonly checksCaller?: true;
   costOf(params: Record<string, unknown>): Cost | undefined;
   readonly grows?: Growth;
   readonly params: TObject;
@@ -133,6 +134,11 @@ interface Declared<
   pool?: PoolName;
   /** The limit that a call counts against; by default that of ordinary calls. */
   budget?: CallBudget;
+  /**
+   * For a route whose own statement checks that its remembered caller is still who they were, by the basis of
+   * `ctx.facts`. It calls `ctx.facts.confirm()` before anything that it decides otherwise.
+   */
+  checksCaller?: true;
   /** A second limit for a costly call, always or depending on its parameters. */
   cost?: Cost | ((params: Static<Params>) => Cost | undefined);
   /** For a route whose answer has lists of unlimited length. */

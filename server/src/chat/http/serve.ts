@@ -11,14 +11,17 @@ import type { Session } from '../../accounts/sessions/access.ts';
 import { deviceText } from '../../accounts/sessions/device.ts';
 import type { User } from '../../accounts/user.ts';
 import { withPool, type ApiContext } from '../../platform/context.ts';
+import { relyOnCaller } from '../../platform/facts/caller.ts';
+import { stillHolds } from '../../platform/facts/check.ts';
+import { FactsChanged } from '../../platform/facts/memory.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { CSRF_FIELD } from '../../accounts/sessions/csrf.ts';
 import { checkSessionToken } from './authenticate.ts';
-import { sendSuccess } from './envelope.ts';
+import { sendSuccess, type AnswerFields } from './envelope.ts';
 import { checkKeyScope } from './key-scope.ts';
 import { badRequest, bodyNotRead, methodNotAllowed, unauthorized } from './errors.ts';
 import { merge, readForm, streamForm, type Form, type FormValues } from './form.ts';
-import { allowedMethods, isOpen, type Caller } from './identify.ts';
+import { allowedMethods, isOpen, meetAgain, type Caller } from './identify.ts';
 import { admitAddress, admitUser } from './limits.ts';
 import { parseParams } from './params.ts';
 import { answerLimits, type Call, type ChatRoute } from './route.ts';
@@ -44,33 +47,86 @@ export function servePath(ctx: ApiContext, routes: readonly ChatRoute[]) {
     const { method, isOverridden } = methodOf(request, form);
     const route = byMethod.get(method);
     if (route === undefined) throw methodNotAllowed(allowed);
-    const {
-      user: actor,
-      session,
-      scope,
-    } = await admitCaller(ctx, request, reply, route, form.body);
-    const asker = askerOf(request, method, actor, session === undefined ? 'key' : 'session');
-    await enter(ctx, reply, route, actor, asker);
-    if (form.unreadType !== undefined) throw bodyNotRead(form.unreadType);
-    let values = isOverridden ? without(merge(form), 'method') : merge(form);
-    if (session !== undefined) values = without(values, CSRF_FIELD);
-    const { values: params, ignored } = parseParams(route.params, values);
-    const asked = { ...params, ...parsePath(route, request) };
-    if (scope !== undefined) checkKeyScope(route, scope, asked);
-    await admitCost(ctx, reply, route, actor, params);
-    await stepUp(ctx, request, { route, actor, session, scope, params, values });
-    const call = callOf(ctx, request, reply, {
-      files: form.files,
-      session,
-      scope,
-      client: values.get('client'),
-    });
-    const pooled = route.pool === undefined ? ctx : withPool(ctx, route.pool);
-    const fields = await runAudited(pooled, route, asker, (own) =>
-      route.handle(own, actor, asked, call),
+    const met = await admitCaller(ctx, request, reply, route, form.body);
+    const work = { route, method, form, isOverridden };
+    const { fields, ignored } = await asCaller(ctx, request, reply, route, met, (own, caller) =>
+      answer(own, request, reply, caller, work),
     );
     return sendSuccess(reply, fields, ignored, answerLimits(ctx.config, route));
   };
+}
+
+interface Work {
+  readonly route: ChatRoute;
+  readonly method: string;
+  readonly form: Form;
+  readonly isOverridden: boolean;
+}
+
+interface Answered {
+  readonly fields: AnswerFields;
+  readonly ignored: readonly string[];
+}
+
+async function answer(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { user: actor, session, scope }: Caller,
+  { route, method, form, isOverridden }: Work,
+): Promise<Answered> {
+  const asker = askerOf(request, method, actor, session === undefined ? 'key' : 'session');
+  await enter(ctx, reply, route, actor, asker);
+  if (form.unreadType !== undefined) throw bodyNotRead(form.unreadType);
+  let values = isOverridden ? without(merge(form), 'method') : merge(form);
+  if (session !== undefined) values = without(values, CSRF_FIELD);
+  const { values: params, ignored } = parseParams(route.params, values);
+  const asked = { ...params, ...parsePath(route, request) };
+  if (scope !== undefined) checkKeyScope(route, scope, asked);
+  await admitCost(ctx, reply, route, actor, params);
+  await stepUp(ctx, request, { route, actor, session, scope, params, values });
+  const call = callOf(ctx, request, reply, {
+    files: form.files,
+    session,
+    scope,
+    client: values.get('client'),
+  });
+  const pooled = route.pool === undefined ? ctx : withPool(ctx, route.pool);
+  const fields = await runAudited(pooled, route, asker, (own) =>
+    route.handle(own, actor, asked, call),
+  );
+  return { fields, ignored };
+}
+
+/**
+ * Serves a remembered caller if they are still who they were. If not, or if the call is refused, their key is looked up
+ * again: nothing was written, and nothing is refused by memory alone.
+ */
+async function asCaller<T>(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: ChatRoute,
+  caller: Caller,
+  serve: (ctx: ApiContext, caller: Caller) => Promise<T>,
+): Promise<T> {
+  const { unchecked } = caller;
+  if (unchecked === undefined) return serve(ctx, caller);
+  const facts = relyOnCaller(ctx.facts, unchecked, (basis) => stillHolds(ctx.database.pool, basis));
+  try {
+    if (route.checksCaller !== true) await facts.confirm();
+    try {
+      const answered = await serve({ ...ctx, facts }, caller);
+      facts.requireChecked();
+      return answered;
+    } catch (error) {
+      if (error instanceof Refusal) await facts.confirm();
+      throw error;
+    }
+  } catch (error) {
+    if (!(error instanceof FactsChanged)) throw error;
+  }
+  return serve(ctx, await meetAgain(ctx, request, reply));
 }
 
 /** For bodies that do not fit into memory: they are read while the handler runs. */

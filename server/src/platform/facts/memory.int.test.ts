@@ -117,6 +117,18 @@ describe('the database notes', () => {
     ['the end of a mute', ({ p }) => `DELETE FROM muted_users WHERE user_id = ${p}`, 'o'],
     ['a name', ({ p }) => `UPDATE users SET full_name = 'X' WHERE id = ${p}`, 'p'],
     ['a key', ({ p }) => `UPDATE users SET chat_key_lookup = '\\x01' WHERE id = ${p}`, 'p'],
+    ['a time zone', ({ p }) => `UPDATE users SET timezone = 'Asia/Tehran' WHERE id = ${p}`, 'p'],
+    ['a picture', ({ p }) => `UPDATE users SET avatar_source = 'U' WHERE id = ${p}`, 'p'],
+    [
+      'the terms of one more key',
+      ({ p }) =>
+        `WITH made AS (INSERT INTO chat_keys (user_id, kind, lookup, label, can, direct)
+                       VALUES (${p}, 'own', sha256('facts'), 'facts', '{read}', true) RETURNING id)
+         SELECT FROM made;
+         UPDATE chat_keys SET can = '{read,write}' WHERE label = 'facts'`,
+      'p',
+    ],
+    ['its end', () => `DELETE FROM chat_keys WHERE label = 'facts'`, 'p'],
     [
       'a role, also for bots of this owner',
       ({ p }) => `UPDATE users SET role = 600 WHERE id = ${p}`,
@@ -237,8 +249,8 @@ describe('the memory', () => {
 async function holds({ about, snapshots }: Basis): Promise<boolean> {
   const { rows } = await sql<{ holds: boolean }>`
     SELECT NOT EXISTS (
-      SELECT FROM fact_changes c, unnest(${snapshots}::pg_snapshot[]) AS seen
-       WHERE c.about = ANY (${about}::int[]) AND NOT pg_visible_in_snapshot(c.xid, seen)) AS holds`.execute(
+      SELECT FROM fact_changes c, unnest(${about}::int[], ${snapshots}::pg_snapshot[]) AS r (about, seen)
+       WHERE c.about = r.about AND NOT pg_visible_in_snapshot(c.xid, r.seen)) AS holds`.execute(
     test.ctx.db,
   );
   return rows[0]?.holds === true;

@@ -8,10 +8,30 @@ import { Refusal } from '../http/refusal.ts';
 /** A person's id, or one of these. The triggers of migration 0097 write the same numbers. */
 export const ABOUT = { everybody: 0, alertWords: -1 } as const;
 
-/** What a decision relied on: it holds if nothing about these has changed since these snapshots. */
+/** What a decision relied on, in pairs: it holds if nothing about `about[i]` has changed since `snapshots[i]`. */
 export interface Basis {
   readonly about: readonly number[];
   readonly snapshots: readonly string[];
+}
+
+/** `about`, all read in one snapshot. */
+export const readIn = (snapshot: string, about: readonly number[]): Basis => ({
+  about,
+  snapshots: about.map(() => snapshot),
+});
+
+/** What both relied on. */
+export function unite(...bases: readonly Basis[]): Basis {
+  const pairs = new Map<string, readonly [number, string]>();
+  for (const { about, snapshots } of bases) {
+    for (const [n, one] of about.entries()) {
+      const snapshot = snapshots[n];
+      if (snapshot === undefined) throw new Error('A basis must have a snapshot for each fact.');
+      pairs.set(`${one} ${snapshot}`, [one, snapshot]);
+    }
+  }
+  const all = [...pairs.values()];
+  return { about: all.map(([one]) => one), snapshots: all.map(([, snapshot]) => snapshot) };
 }
 
 /** Of what was read from the database. */
@@ -36,7 +56,8 @@ export interface FactMemoryOptions {
 const WEIGHT_MAX = 40_000;
 /** A longer list is read each time, so that a few of them do not drive out everything else. */
 const SHARE_MAX = 1 / 40;
-const AGE_MAX_MS = 60_000;
+/** Longer than a client that hears nothing waits between two polls. */
+const AGE_MAX_MS = 240_000;
 
 /** One decision that relies on remembered facts. `db` reads like the database, except where a feature calls `remembered`. */
 export interface FactReader {
@@ -49,7 +70,21 @@ export interface FactReader {
 export interface FactMemory {
   /** A reader that reads from `db` what is not remembered. */
   reader(db: Db): FactReader;
+  /** For what is read in a way of its own, outside a reader. */
+  find<T>(key: string): Found<T> | undefined;
+  keep(key: string, found: Found<unknown>): void;
+  forget(key: string): void;
+  /**
+   * To be called before a decision that does not rely on this memory. It makes sure that the caller, if remembered, is
+   * still who they were, and otherwise throws `FactsChanged`.
+   */
+  confirm(): Promise<void>;
   readonly size: number;
+}
+
+export interface Found<T> {
+  readonly value: T;
+  readonly basis: Basis;
 }
 
 const readers = new WeakMap<Db, Reader>();
@@ -116,6 +151,14 @@ export function createFactMemory({
       readers.set(db, reader);
       return reader;
     },
+    find(key) {
+      const entry = store.take(key);
+      return entry && { value: entry.value as never, basis: entry };
+    },
+    keep: (key, { value, basis: { about, snapshots } }) =>
+      store.put(key, { value, about, snapshots, readAtMs: nowMs() }),
+    forget: drop,
+    confirm: async () => {},
     get size() {
       return entries.size;
     },
@@ -134,8 +177,7 @@ interface Store {
 class Reader implements FactReader {
   readonly db: Db;
   readonly #store: Store;
-  readonly #about = new Set<number>();
-  readonly #snapshots = new Set<string>();
+  #basis = NO_BASIS;
   readonly #keys = new Set<string>();
   #oldestMs = Number.POSITIVE_INFINITY;
   /** Taken before the first fact is read, and good for all later ones: an older snapshot only forgets too early. */
@@ -154,7 +196,7 @@ class Reader implements FactReader {
       return known.value as T;
     }
     this.#own ??= takeSnapshot(this.db);
-    this.#rely({ about, snapshots: [await this.#own], readAtMs: this.#store.nowMs() });
+    this.#rely({ ...readIn(await this.#own, about), readAtMs: this.#store.nowMs() });
     const value = await load();
     // What was loaded may rest on what was read before, so it is as old as the oldest of that.
     this.#store.put(key, { value, ...this.basis(), readAtMs: this.#oldestMs });
@@ -162,17 +204,16 @@ class Reader implements FactReader {
   }
 
   basis(): Basis {
-    return { about: [...this.#about], snapshots: [...this.#snapshots] };
+    return this.#basis;
   }
 
   forget(): void {
     for (const key of this.#keys) this.#store.drop(key);
   }
 
-  #rely({ about, snapshots, readAtMs }: Omit<Entry, 'value'>): void {
-    this.#oldestMs = Math.min(this.#oldestMs, readAtMs);
-    for (const one of about) this.#about.add(one);
-    for (const one of snapshots) this.#snapshots.add(one);
+  #rely(found: Omit<Entry, 'value'>): void {
+    this.#oldestMs = Math.min(this.#oldestMs, found.readAtMs);
+    this.#basis = unite(this.#basis, found);
   }
 }
 
@@ -181,9 +222,10 @@ export const holds = ({ about, snapshots }: Basis): RawBuilder<boolean> =>
   snapshots.length === 0
     ? sql<boolean>`true`
     : sql<boolean>`(NOT EXISTS (
-        SELECT FROM fact_changes AS change, unnest(${snapshots}::text[]::pg_snapshot[]) AS seen
-         WHERE change.about = ANY (${about}::int[]) AND change.xid >= pg_snapshot_xmin(seen)
-           AND NOT pg_visible_in_snapshot(change.xid, seen))
+        SELECT FROM unnest(${about}::int[], ${snapshots}::text[]::pg_snapshot[]) AS relied (about, seen)
+          JOIN fact_changes AS change
+            ON change.about = relied.about AND change.xid >= pg_snapshot_xmin(relied.seen)
+         WHERE NOT pg_visible_in_snapshot(change.xid, relied.seen))
       AND NOT EXISTS (
         SELECT FROM fact_floor AS lowest, unnest(${snapshots}::text[]::pg_snapshot[]) AS seen
          WHERE pg_snapshot_xmin(seen) < lowest.xid))`;
@@ -214,6 +256,7 @@ export async function readByMemory<T>(
     if (error instanceof FactsChanged) facts.forget();
     else if (!(error instanceof Refusal)) throw error;
   }
+  await memory.confirm();
   return read(withoutMemory(db));
 }
 

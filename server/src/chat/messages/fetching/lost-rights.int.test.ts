@@ -47,14 +47,15 @@ const get = (who: Actor, terms: Terms = []): Promise<Answer> =>
 const idsOf = async (who: Actor, terms: Terms = []): Promise<number[]> =>
   (ok(await get(who, terms))['messages'] as { id: number }[]).map(({ id }) => id);
 
-/** Reads twice, so that the second page goes by memory, and shows that it did. */
+/** Reads until a page goes by memory, and shows that it did. The first may find what an earlier test left there. */
 async function warm(who: Actor, terms: Terms = []): Promise<number[]> {
+  await idsOf(who, terms);
   await idsOf(who, terms);
   let ids: number[] = [];
   const statements = await statementsOf([reading.ctx.pooled('chat').database.pool], async () => {
     ids = await idsOf(who, terms);
   });
-  expect(statements, statements.join('\n')).toHaveLength(2);
+  expect(statements, statements.join('\n')).toHaveLength(1);
   return ids;
 }
 

@@ -39,6 +39,7 @@ export const getMessages = chatRoute({
   method: 'GET',
   path: '/messages',
   allow: 'guest',
+  checksCaller: true,
   cost: ({ narrow, num_before = 0, num_after = 0, message_ids = [] }) =>
     costOfNarrow(narrow, Math.max(num_before + num_after, message_ids.length)),
   grows: 'page',
@@ -79,6 +80,7 @@ export const getMessages = chatRoute({
     const narrow = parseNarrow(params.narrow ?? [], hostOf(ctx));
     if (params.message_ids !== undefined) {
       checkAlone(params);
+      await ctx.facts.confirm();
       const ids = await listReadableIds(
         ctx.db,
         actor,

@@ -13,6 +13,7 @@ export const postMessage = chatRoute({
   method: 'POST',
   path: '/messages',
   allow: 'guest',
+  checksCaller: true,
   audit: { none: 'own content' },
   summary: 'Sends a message to a channel or to people.',
   params: Type.Object({

@@ -63,6 +63,7 @@ export async function sendMessage(
   const uuid = localId !== undefined && isUuid(localId) ? localId : undefined;
   if (uuid !== undefined) {
     // The first request was checked and sent; what became of its channel or its sender's rights is no matter now.
+    await ctx.facts.confirm();
     const earlier = await findEarlier(ctx.db, sender.id, uuid, input);
     if (earlier !== undefined) return earlier;
   }
@@ -77,6 +78,7 @@ export async function sendMessage(
   const plain = { addressee, topic, content, manner, uuid, request };
   const sent = await sendPlainly(ctx, sender, plain);
   if (sent !== undefined) return sent;
+  await ctx.facts.confirm();
   const outgoing = await prepareMessage(ctx.db, ctx, sender, content);
   return ctx.inTransaction(async (tx) => {
     await holdActing(tx, sender);
