@@ -16,6 +16,8 @@ export {
   listSystemBots,
   listUsers,
   listUsersById,
+  findBlocksFor,
+  listUsersBetween,
   listUsersInPages,
   lockMembership,
   lockNames,

@@ -130,6 +130,32 @@ export async function* listUsersInPages(db: Db): AsyncGenerator<User[], void> {
   }
 }
 
+/** Everybody with an id from `from` to before `to`, by id. */
+export async function listUsersBetween(db: Db, from: number, to: number): Promise<User[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(USER_COLUMNS)
+    .where('isSystem', '=', false)
+    .where('id', '>=', from)
+    .where('id', '<', to)
+    .orderBy('id')
+    .execute();
+  return rows.map(toUser);
+}
+
+/** The blocks of `size` ids in which there are people, ascending; and the person's own id with those of their bots. */
+export async function findBlocksFor(
+  db: Db,
+  userId: number,
+  size: number,
+): Promise<{ readonly blocks: readonly number[]; readonly ownIds: readonly number[] }> {
+  const { rows } = await sql<{ blocks: number[]; bots: number[] }>`
+    SELECT ARRAY(SELECT DISTINCT id / ${size}::int AS block FROM users ORDER BY block) AS blocks,
+           ARRAY(SELECT id FROM users WHERE bot_owner_id = ${userId}) AS bots`.execute(db);
+  const { blocks = [], bots = [] } = rows[0] ?? {};
+  return { blocks, ownIds: [userId, ...bots] };
+}
+
 /** When the first person joined, who made the organization. */
 export async function findFirstJoined(db: Db): Promise<Date | undefined> {
   const row = await db

@@ -19,8 +19,12 @@ export class JsonList {
 
   /** Throws when the list grows beyond the budget. */
   add(entries: readonly unknown[], budget: AnswerBudget): void {
-    if (entries.length === 0) return;
-    const text = JSON.stringify(entries).slice(1, -1);
+    this.addText(JSON.stringify(entries).slice(1, -1), budget);
+  }
+
+  /** Entries that are text already, with commas between them. */
+  addText(text: string, budget: AnswerBudget): void {
+    if (text === '') return;
     this.#pieces.push(`${this.#pieces.length === 0 ? '' : ','}${spend(budget, text)}`);
   }
 

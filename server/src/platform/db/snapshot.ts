@@ -26,3 +26,10 @@ export function isVisibleIn(snapshot: DatabaseSnapshot, xid: bigint): boolean {
   if (xid >= snapshot.xmax) return false;
   return !snapshot.running.has(xid);
 }
+
+/** Whether `later` sees everything that `earlier` saw. Of two snapshots that overlap, neither does. */
+export function seesAllOf(later: DatabaseSnapshot, earlier: DatabaseSnapshot): boolean {
+  if (earlier.xmax > later.xmax) return false;
+  for (const xid of later.running) if (isVisibleIn(earlier, xid)) return false;
+  return true;
+}

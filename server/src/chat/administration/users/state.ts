@@ -14,9 +14,7 @@ import {
   UserRemoved,
   userRow,
   UserUpdated,
-  type ProfileData,
   type UserChange,
-  type UserRow,
 } from '../../../accounts/users/events.ts';
 import { knows, shownEmail, type Sight } from '../../../accounts/users/sight.ts';
 import type { User } from '../../../accounts/user.ts';
@@ -29,13 +27,7 @@ import { budgetOf } from '../../../platform/http/budget.ts';
 import { JsonList, type RawJson } from '../../http/envelope.ts';
 import { readProfiles } from '../../people/profiles/access.ts';
 import type { RegisterPart, StateQuery } from '../../register-part.ts';
-
-/** The list a person is in tells whether they are active. */
-type ListedUser = Omit<UserRow, 'is_active'>;
-
-function listed({ is_active: _isActive, ...row }: UserRow): ListedUser {
-  return row;
-}
+import { kindOf, listed, writeBlocks, type ListedUser } from './directory.ts';
 
 interface PeopleState {
   readonly realm_users: readonly ListedUser[];
@@ -48,22 +40,31 @@ interface PeopleState {
  * whom their owner does not know.
  */
 async function writePeople(
-  { ctx, db, options }: StateQuery,
+  query: StateQuery,
   sight: Sight,
-  profiles: ReadonlyMap<number, ProfileData>,
 ): Promise<Record<keyof PeopleState, RawJson>> {
+  const { ctx, db, options } = query;
   // An answer that is too long is refused while it grows, and not when all of it is there.
   const budget = budgetOf(ctx.config.CHAT_DIRECTORY_BYTES_MAX);
   const lists = { active: new JsonList(), others: new JsonList() };
-  for await (const page of listUsersInPages(db)) {
-    const shown = options.knowsIncompleteLists ? page.filter(({ id }) => knows(sight, id)) : page;
-    const { active = [], others = [] } = Object.groupBy(shown, ({ isActive }) =>
-      isActive ? 'active' : 'others',
-    );
-    const rows = (users: readonly User[]) =>
-      users.map((user) => listed(userRow(sight, user, profiles.get(user.id))));
-    lists.active.add(rows(active), budget);
-    lists.others.add(rows(others), budget);
+  const kind = kindOf(sight);
+  if (kind !== undefined) {
+    for await (const { active, others } of writeBlocks(query, sight, kind)) {
+      lists.active.addText(active, budget);
+      lists.others.addText(others, budget);
+    }
+  } else {
+    const profiles = await readProfiles(db);
+    for await (const page of listUsersInPages(db)) {
+      const shown = options.knowsIncompleteLists ? page.filter(({ id }) => knows(sight, id)) : page;
+      const { active = [], others = [] } = Object.groupBy(shown, ({ isActive }) =>
+        isActive ? 'active' : 'others',
+      );
+      const rows = (users: readonly User[]) =>
+        users.map((user) => listed(userRow(sight, user, profiles.get(user.id))));
+      lists.active.add(rows(active), budget);
+      lists.others.add(rows(others), budget);
+    }
   }
   return { realm_users: lists.active.end(), realm_non_active_users: lists.others.end() };
 }
@@ -208,7 +209,7 @@ export const usersPart = {
       const { db, user, once } = query;
       const sight = await once(loadSight);
       return {
-        ...(await writePeople(query, sight, await readProfiles(db))),
+        ...(await writePeople(query, sight)),
         cross_realm_bots: (await listSystemBots(db)).map((bot) => listed(userRow(sight, bot))),
         ...ownUserFields(sight, user, await readRights(db, user)),
       };
