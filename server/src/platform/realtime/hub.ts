@@ -130,6 +130,7 @@ export async function startHub(options: HubOptions): Promise<Hub> {
       }
       // The events stay pending until the next poll.
       if (queue.hasPending && !(await isFresh())) return { events: '[]' };
+      if (queue.hasPending) waiting.answered(queue);
       return { events: queue.take() };
     },
     async adopt(description) {

@@ -73,6 +73,9 @@ export function toPending(event: LoggedEvent, texts: readonly string[]): Pending
   });
 }
 
+/** Ends a wait: for an event, which may wait for others to come, or now. */
+export type Finish = (why: 'event' | 'now') => void;
+
 export class LiveQueue {
   readonly description: QueueDescription;
   /** Cold: new events are not kept, and the next poll reads the log from the client's last id. */
@@ -89,7 +92,9 @@ export class LiveQueue {
   #doneId: number;
   /** The largest id that was sent from here. */
   #lastId: number;
-  #finish: (() => void) | undefined;
+  #finish: Finish | undefined;
+  /** When the last answer with events left, by the monotonic clock. */
+  answeredMs = Number.NEGATIVE_INFINITY;
 
   constructor(description: QueueDescription, nowMs: number) {
     this.description = description;
@@ -125,7 +130,7 @@ export class LiveQueue {
     }
     this.#pending.push(...fresh);
     this.#pendingBytes = bytes;
-    if (!this.isLoading) this.#finish?.();
+    if (!this.isLoading) this.#finish?.('event');
   }
 
   /** Whether a signal would be kept. While the log is read the next id is not known. */
@@ -145,7 +150,7 @@ export class LiveQueue {
       this.#pending.push({ id, text, event });
       this.#pendingBytes += text.length;
     }
-    if (this.hasPending) this.#finish?.();
+    if (this.hasPending) this.#finish?.('event');
   }
 
   #replace(pending: Pending[]): void {
@@ -158,7 +163,7 @@ export class LiveQueue {
     this.#replace([]);
     this.isCold = true;
     this.isLoading = false;
-    this.#finish?.();
+    this.#finish?.('now');
   }
 
   /** Drops what the owner may no longer see. It will not come again. */
@@ -226,17 +231,17 @@ export class LiveQueue {
   }
 
   /** Registers the one waiting poll; an earlier one is answered with what is there. */
-  wait(finish: () => void): void {
-    this.#finish?.();
+  wait(finish: Finish): void {
+    this.#finish?.('now');
     this.#finish = finish;
   }
 
-  stopWaiting(finish: () => void): void {
+  stopWaiting(finish: Finish): void {
     if (this.#finish === finish) this.#finish = undefined;
   }
 
   /** Answers the waiting poll now, with whatever there is. */
   release(): void {
-    this.#finish?.();
+    this.#finish?.('now');
   }
 }

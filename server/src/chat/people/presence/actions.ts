@@ -12,6 +12,7 @@ import { accessPerson, readSight } from '../../rights/sight/access.ts';
 import { settingOf } from '../../organization/setting-definitions/definitions.ts';
 import { statusChanged } from '../statuses/events.ts';
 import { presenceChanged } from './events.ts';
+import { writeGathered } from './gathered.ts';
 import {
   comesOnline,
   nextPresence,
@@ -22,7 +23,7 @@ import {
   type PresenceStatus,
 } from './rules.ts';
 import { readPresences, type PresenceRequest, type PresenceState } from './state.ts';
-import { findPresence, writePresence } from './store.ts';
+import { findPresence, writePresences } from './store.ts';
 
 export async function isPresenceDisabled(ctx: Pick<Context, 'db'>): Promise<boolean> {
   return (await readOrganizationSettings(ctx.db))['presence_disabled'] === true;
@@ -39,7 +40,7 @@ export async function notePresence(
   const before = await findPresence(ctx.db, actor.id);
   const next = nextPresence(before, status, nowMs);
   if (next === undefined) return;
-  await ctx.inTransaction((tx) => writePresence(tx, actor.id, next));
+  await writeGathered(ctx, actor.id, next);
   if (!comesOnline(before, status, nowMs)) return;
   // In a large organization, such events would go from everybody to everybody. There, clients learn it with their next
   // ping.
@@ -68,7 +69,7 @@ export async function announceVisibility(
   const next = isVisible
     ? { lastActive: now, lastConnected: now }
     : hide(await findPresence(tx, user.id), nowMs);
-  await writePresence(tx, user.id, next);
+  await writePresences(tx, new Map([[user.id, next]]));
   tx.emit(presenceChanged(user, next, nowMs), audienceOf(ctx));
   tx.emit(statusChanged(user.id, { away: !isVisible }), { everyone: true });
 }

@@ -23,8 +23,9 @@ import {
   type Actor,
   type MessageWorld,
 } from '../../../testing/chat/world.ts';
+import { statementsOf } from '../../../testing/statements.ts';
 import { PresenceChanged } from './events.ts';
-import { writePresence } from './store.ts';
+import { writePresences } from './store.ts';
 
 let world: MessageWorld;
 let nowMs = Date.now();
@@ -115,7 +116,7 @@ describe('POST /users/me/presence', () => {
     const begun = Promise.withResolvers<void>();
     const slow = server.ctx.inTransaction(async (tx) => {
       const at = new Date(nowMs);
-      await writePresence(tx, bob.id, { lastActive: at, lastConnected: at });
+      await writePresences(tx, new Map([[bob.id, { lastActive: at, lastConnected: at }]]));
       begun.resolve();
       await held.promise;
     });
@@ -410,4 +411,18 @@ it('in a large organization, coming online sends no event', async () => {
   } finally {
     await large.close();
   }
+});
+
+it('pings that come together are written together, and each is there', async () => {
+  const { pool } = world.server.ctx.pooled('chat').database;
+  const people = await Promise.all(Array.from({ length: 40 }, () => world.person()));
+  const statements = await statementsOf([pool], () =>
+    Promise.all(people.flatMap((one) => [ping(one), ping(one)])),
+  );
+  expect(statements.filter((text) => /update presence_head/i.test(text)).length).toBeLessThan(40);
+  const { rows } = await pool.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM presences WHERE user_id = ANY ($1) AND last_active = $2',
+    [people.map(({ id }) => id), new Date(nowMs)],
+  );
+  expect(rows[0]?.count).toBe(40);
 });

@@ -1,7 +1,6 @@
 // The rows of presence.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
-import type { Tx } from '../../../platform/db/transaction.ts';
 import type { Presence } from './rules.ts';
 
 export async function findPresence(db: Db, userId: number): Promise<Presence | undefined> {
@@ -12,15 +11,21 @@ export async function findPresence(db: Db, userId: number): Promise<Presence | u
     .executeTakeFirst();
 }
 
-export async function writePresence(tx: Tx, userId: number, presence: Presence): Promise<void> {
-  const { lastActive, lastConnected } = presence;
+/** Writes presences under one number; the last of each person counts. */
+export async function writePresences(
+  tx: Db,
+  presences: ReadonlyMap<number, Presence>,
+): Promise<void> {
+  const rows = [...presences];
   await sql`
     WITH head AS (
       UPDATE presence_head SET last_update_id = last_update_id + 1 RETURNING last_update_id
     )
     INSERT INTO presences (user_id, last_active, last_connected, update_id)
-    SELECT ${userId}::int, ${lastActive}::timestamptz, ${lastConnected}::timestamptz, last_update_id
-      FROM head
+    SELECT given.*, head.last_update_id
+      FROM head, unnest(${rows.map(([userId]) => userId)}::int[],
+                        ${rows.map(([, { lastActive }]) => lastActive)}::timestamptz[],
+                        ${rows.map(([, { lastConnected }]) => lastConnected)}::timestamptz[]) AS given
     ON CONFLICT (user_id) DO UPDATE
        SET last_active = EXCLUDED.last_active, last_connected = EXCLUDED.last_connected,
            update_id = EXCLUDED.update_id`.execute(tx);

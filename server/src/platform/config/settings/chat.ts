@@ -92,7 +92,7 @@ export const CHAT = {
   CHAT_TYPING_SUBSCRIBERS_MAX: count(
     0,
     1_000_000,
-    0,
+    100,
     'Typing is shown only in channels with at most this many subscribers. 0: in every channel.',
   ),
   CHAT_MARK_ALL_BATCH: count(
