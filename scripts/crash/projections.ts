@@ -2,6 +2,7 @@
 import { listBalances, listOpenOrders, listVenueBalances } from '@rialto/matching';
 import type { Machine } from '../../server/src/trading/engine/machine.ts';
 import type { Context } from '../../server/src/platform/context.ts';
+import { everyLineOf } from '../../server/src/trading/projections/ledger.ts';
 import { until } from './until.ts';
 
 export interface Replayed {
@@ -63,8 +64,8 @@ export async function compareProjections(
     'open orders',
     (
       await rows<{ line: string }>(
-        `SELECT concat_ws(' ', account_id, order_id, client_order_id, side, status, price, filled_volume,
-                          remaining_volume, held, engine_seq) AS line
+        `SELECT concat_ws(' ', account_id, order_id, client_order_id, side, status, coalesce(price, 0),
+                          coalesce(filled_volume, 0), coalesce(remaining_volume, 0), held, engine_seq) AS line
            FROM trading_orders WHERE status IN ('pending', 'open', 'partially_filled')`,
       )
     ).map(({ line }) => line),
@@ -86,15 +87,25 @@ export async function compareProjections(
     ).map(({ line }) => line),
     [...movements].map(([cause, line]) => `${cause} ${line}`),
   );
-  const [counts] = await rows<{ trades: number; off: number }>(
+  const [counts] = await rows<{ trades: number; off: number; torn: number }>(
     `SELECT (SELECT count(*)::int FROM trading_trades) AS trades,
             (SELECT count(*)::int FROM
               (SELECT coin FROM (SELECT coin, available + held + pending_withdraw AS amount FROM balances
                                  UNION ALL SELECT coin, amount FROM venue_balances) every_owner
-                GROUP BY coin HAVING sum(amount) <> 0) uneven) AS off`,
+                GROUP BY coin HAVING sum(amount) <> 0) uneven) AS off,
+            (SELECT count(*)::int FROM
+              (SELECT *, lag(balance_after, 1, 0::numeric) OVER w AS previous, lead(entry_id) OVER w AS next
+                 FROM ${everyLineOf('public')} AS lines
+               WINDOW w AS (PARTITION BY account_id, coin ORDER BY entry_id)) AS line
+               LEFT JOIN balances b USING (account_id, coin)
+              WHERE balance_before <> previous OR next IS NULL
+                AND balance_after IS DISTINCT FROM b.available + b.held + b.pending_withdraw) AS torn`,
   );
   if (counts?.trades !== trades) {
     broken.push(`${counts?.trades} trades are in the table, ${trades} in the journal`);
+  }
+  if (counts?.torn !== 0) {
+    broken.push(`${counts?.torn} lines of the ledger do not lead on to the next or to the balance`);
   }
   if (counts?.off !== 0) broken.push(`${counts?.off} coins do not add up to zero in the tables`);
 }

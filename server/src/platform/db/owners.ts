@@ -504,7 +504,7 @@ export const READ_BY_OTHERS: Exceptions = {
     why: 'the platform cannot import accounts; every email passes the queue, so none can lack the phrase of its reader',
   },
   'trading/account/store.ts': {
-    tables: ['account_volumes', 'balances', 'ledger_entries', 'markets'],
+    tables: ['account_volumes', 'balances', 'markets'],
     why: SHOWN,
   },
   'trading/audit/solvency.ts': {
@@ -553,7 +553,6 @@ export const READ_BY_OTHERS: Exceptions = {
     tables: ['trading_journal'],
     why: 'how many pushes are counted, and through which row, as of one moment',
   },
-  'trading/statements/store.ts': { tables: ['balances', 'ledger_entries'], why: SHOWN },
   'trading/sub-accounts/store.ts': {
     tables: ['operator_commands'],
     why: 'a transfer and what came of it are one row for its readers',

@@ -9,13 +9,18 @@ import type { Answer } from '../http/envelope.ts';
 import { formatAmount } from '../amount.ts';
 import { findLastFeeDay, getFeeTier } from '../fees/access.ts';
 import { toRates, VOLUME_DAYS } from '../fees/tier.ts';
-import { parsePage, toPage, type PageOf, type PageParams } from '../pages.ts';
-import { answerHistory, awaitProjection } from '../projections/access.ts';
+import { parsePage, toPage, type PageOf, type PageParams, type PageQuery } from '../pages.ts';
+import {
+  answerHistory,
+  awaitProjection,
+  listLines,
+  type LinesAsked,
+} from '../projections/access.ts';
 import { toLedgerEntry, type LedgerEntry } from './ledger.ts';
 import { toMillis } from '../values.ts';
 import { readPendingDeposits } from '../custody/deposits/access.ts';
 import { toBalance, type AccountInfo, type Balance } from './shapes.ts';
-import { listBalanceNotes, listLedger, sumVolume, type LedgerFilter } from './store.ts';
+import { listBalanceNotes, sumVolume } from './store.ts';
 
 export { listWholeBalances } from './store.ts';
 
@@ -79,6 +84,11 @@ export async function readAccountInfo(
   };
 }
 
+export interface LedgerFilter {
+  readonly coin?: string | undefined;
+  readonly kind?: string | undefined;
+}
+
 export async function pageLedger(
   ctx: TradingContext,
   { account }: PrivateCaller,
@@ -88,10 +98,22 @@ export async function pageLedger(
   const name = { list: 'ledger', accountId: account.id, filters: { ...filter } };
   const query = parsePage(ctx.secrets, name, params);
   const completeTo = await awaitProjection(ctx);
-  const rows = await listLedger(ctx.db, account.id, filter, query);
+  const rows = await listLines(ctx.db, account.id, { ...filter, ...linesOfPage(query) });
   const page = toPage(ctx.secrets, name, query, rows, {
     positionOf: (row) => ({ ms: row.timeMs, id: row.entryId }),
     print: toLedgerEntry,
   });
   return answerHistory(page, completeTo);
+}
+
+/** One line more than the page holds. Lines are numbered in order of time, so the number alone gives their position. */
+function linesOfPage({ from, to, sort, limit, after }: PageQuery): LinesAsked {
+  const range = { fromMs: from, toMs: to, sort, limit: limit + 1 };
+  if (after === undefined) return range;
+  const { ms, id } = after;
+  // The time of the last line as well: trades are found by it.
+  if (sort === 'asc') {
+    return { ...range, fromId: id + 1n, fromMs: from === undefined || from < ms ? ms : from };
+  }
+  return { ...range, toId: id, toMs: to === undefined || to > ms ? ms + 1n : to };
 }

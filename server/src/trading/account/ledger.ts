@@ -1,6 +1,7 @@
 // A line of the account's ledger: what changed its total in one coin, and why.
 import { Type, type Static } from 'typebox';
 import { formatAmount } from '../amount.ts';
+import type { LedgerLine } from '../projections/access.ts';
 import { Choice, Decimal, Millis } from '../values.ts';
 
 export const LEDGER_KINDS = [
@@ -32,23 +33,10 @@ export const LedgerEntry = Type.Object(
 );
 export type LedgerEntry = Static<typeof LedgerEntry>;
 
-export interface LedgerRow {
-  readonly entryId: bigint;
-  readonly coin: string;
-  readonly kind: string;
-  readonly direction: string;
-  readonly amount: bigint;
-  readonly balanceBefore: bigint;
-  readonly balanceAfter: bigint;
-  readonly referenceType: string;
-  readonly referenceId: string;
-  readonly timeMs: bigint;
-}
-
-export const toLedgerEntry = (row: LedgerRow): LedgerEntry => ({
+export const toLedgerEntry = (row: LedgerLine): LedgerEntry => ({
   entryId: String(row.entryId),
   coin: row.coin,
-  // The table's check constraints guarantee these values.
+  // The projections know no others.
   kind: row.kind as LedgerEntry['kind'],
   direction: row.direction as LedgerEntry['direction'],
   amount: formatAmount(row.amount),

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
-import type { PageQuery } from '../pages.ts';
-import type { LedgerRow } from './ledger.ts';
 
 /** When a balance last changed, which the engine does not keep. */
 export interface BalanceNote {
@@ -34,43 +32,6 @@ export async function sumVolume(
     .select(sql<string>`coalesce(sum(v.total), 0)`.as('total'))
     .executeTakeFirstOrThrow();
   return BigInt(row.total);
-}
-
-export interface LedgerFilter {
-  readonly coin?: string | undefined;
-  readonly kind?: string | undefined;
-}
-
-/** In order of occurrence; one more than the page holds. */
-export async function listLedger(
-  db: Db,
-  accountId: bigint,
-  { coin, kind }: LedgerFilter,
-  page: PageQuery,
-): Promise<LedgerRow[]> {
-  let query = db
-    .selectFrom('ledgerEntries')
-    .select(['entryId', 'coin', 'kind', 'direction', 'amount', 'balanceBefore', 'balanceAfter'])
-    .select(['referenceType', 'referenceId', 'timeMs'])
-    .where('accountId', '=', accountId);
-  if (coin !== undefined) query = query.where('coin', '=', coin);
-  if (kind !== undefined) query = query.where('kind', '=', kind);
-  if (page.from !== undefined) query = query.where('timeMs', '>=', page.from);
-  if (page.to !== undefined) query = query.where('timeMs', '<', page.to);
-  // Entries are numbered in order of time, so the number alone gives their position.
-  if (page.after !== undefined) {
-    query = query.where('entryId', page.sort === 'asc' ? '>' : '<', page.after.id);
-  }
-  const rows = await query
-    .orderBy('entryId', page.sort)
-    .limit(page.limit + 1)
-    .execute();
-  return rows.map((row) => ({
-    ...row,
-    amount: BigInt(row.amount),
-    balanceBefore: BigInt(row.balanceBefore),
-    balanceAfter: BigInt(row.balanceAfter),
-  }));
 }
 
 /** Every coin of which the account has or had something, by coin, in units. */

@@ -163,7 +163,7 @@ export async function listOrders(
   return rows.map(toEngineOrder);
 }
 
-/** Ids, ticks and lots are below 2^53 by the core's own bounds, and so are times. */
+/** Ids, ticks and lots are below 2^53 by the core's own bounds, and so are times. The number of NULL is zero, as meant. */
 function toEngineOrder(row: Selectable<TradingOrders>): EngineOrder {
   return {
     orderId: Number(row.orderId),

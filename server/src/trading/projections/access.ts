@@ -8,6 +8,13 @@ import { refuse } from '../http/errors.ts';
 import { findCheckpointSeq, readCheckpointRow, readProgress } from './store.ts';
 import { watchOf, type ProjectionContext } from './watch.ts';
 
+export {
+  findBoundary,
+  listLines,
+  listTotalsBefore,
+  type LedgerLine,
+  type LinesAsked,
+} from './ledger.ts';
 export { inTransactionOf } from './store.ts';
 
 /** On pages of history: they have everything up to this engine event, and perhaps some of what came later. */

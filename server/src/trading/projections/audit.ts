@@ -4,6 +4,7 @@
 import type pg from 'pg';
 import type { Context } from '../../platform/context.ts';
 import type { Violation } from '../audit/violation.ts';
+import { linesOf } from './ledger.ts';
 import { REBUILT_TABLES } from './tables.ts';
 
 interface Rule {
@@ -20,6 +21,13 @@ interface Rule {
 const STRETCH = { accounts: 2000, orders: 5000 } as const;
 /** Violations of one rule that a run reports: the first few are enough. */
 const TOLD_MAX = 20;
+
+const LAST_LINE = linesOf({
+  account: 'b.account_id',
+  coin: 'b.coin',
+  sort: 'desc',
+  limit: '1',
+});
 
 const RULES: readonly Rule[] = [
   {
@@ -59,10 +67,7 @@ const RULES: readonly Rule[] = [
     name: 'the ledger ends at the balance',
     over: 'accounts',
     query: `SELECT b.account_id || ' ' || b.coin AS subject, b.coin
-              FROM balances b LEFT JOIN LATERAL (
-                SELECT balance_after FROM ledger_entries l
-                 WHERE l.account_id = b.account_id AND l.coin = b.coin
-                 ORDER BY l.entry_id DESC LIMIT 1) AS l ON true
+              FROM balances b LEFT JOIN LATERAL ${LAST_LINE} AS l ON true
              WHERE b.account_id > $1 AND b.account_id <= $2
                AND b.available + b.held + b.pending_withdraw <> coalesce(l.balance_after, 0)`,
   },

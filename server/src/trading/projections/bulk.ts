@@ -5,7 +5,7 @@ import type pg from 'pg';
 
 export type Queryable = Pick<pg.ClientBase, 'query'>;
 
-export type Value = string | number | bigint | boolean;
+export type Value = string | number | bigint | boolean | null;
 
 export interface Table<R> {
   readonly name: string;
@@ -61,7 +61,8 @@ export function toArray<R>(type: string, rows: readonly R[], of: (row: R) => Val
   let comma = '';
   for (const row of rows) {
     const value = of(row);
-    literal += comma + (isText ? quote(String(value)) : String(value));
+    // Null is NULL: an element without quotes, in capitals or not.
+    literal += comma + (isText && value !== null ? quote(String(value)) : String(value));
     comma = ',';
   }
   return `${literal}}`;

@@ -12,9 +12,9 @@ afterEach(() => test.close());
 
 interface Row {
   readonly id: number;
-  readonly word: string;
-  readonly units: bigint;
-  readonly isSet: boolean;
+  readonly word: string | null;
+  readonly units: bigint | null;
+  readonly isSet: boolean | null;
 }
 
 const ROWS: Row[] = [
@@ -24,6 +24,8 @@ const ROWS: Row[] = [
   { id: 4, word: '\\N', units: 7n, isSet: false },
   { id: 5, word: '\\.', units: 7n, isSet: false },
   { id: 6, word: '“é” {,"x"} 🙂', units: 8n, isSet: true },
+  { id: 7, word: 'NULL', units: null, isSet: null },
+  { id: 8, word: null, units: 0n, isSet: false },
 ];
 
 const tableNamed = (name: string): Table<Row> => ({
@@ -41,7 +43,7 @@ async function connect() {
   const client = await test.ctx.database.pool.connect();
   for (const name of ['copied', 'inserted']) {
     await client.query(
-      `CREATE TEMP TABLE ${name} (id bigint PRIMARY KEY, word text NOT NULL, units numeric(38, 0), is_set boolean)`,
+      `CREATE TEMP TABLE ${name} (id bigint PRIMARY KEY, word text, units numeric(38, 0), is_set boolean)`,
     );
   }
   return client;

@@ -53,7 +53,8 @@ export function toCopyText<R>(columns: Table<R>['columns'], rows: readonly R[]):
   for (const row of rows) {
     let tab = '';
     for (const of of sources) {
-      text += tab + String(of(row));
+      const value = of(row);
+      text += tab + (value === null ? '\\N' : String(value));
       tab = '\t';
     }
     text += '\n';
@@ -70,8 +71,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 const escaped =
   <R>(of: (row: R) => Value) =>
-  (row: R): string => {
-    const value = String(of(row));
+  (row: R): string | null => {
+    const given = of(row);
+    if (given === null) return null;
+    const value = String(given);
     return /[\\\t\n\r]/.test(value)
       ? value.replaceAll(/[\\\t\n\r]/g, (sign) => ESCAPES[sign] ?? sign)
       : value;

@@ -42,6 +42,15 @@ export interface OutcomeBatch {
   readonly asked: ReadonlyMap<number, AskedTerms>;
 }
 
+/** Of a trade whose double entry has not come yet. */
+const NO_LINES = {
+  firstEntryId: 0,
+  buyerQuoteAfter: 0n,
+  buyerBaseAfter: 0n,
+  sellerBaseAfter: 0n,
+  sellerQuoteAfter: 0n,
+};
+
 const keyOf = (owner: number | string, coin: string): string => `${owner} ${coin}`;
 /** For each count of decimals: how many units of 10^-18 its last decimal has. */
 const SCALES = Array.from({ length: 19 }, (_, decimals) => 10n ** BigInt(18 - decimals));
@@ -115,11 +124,8 @@ export class Fold {
     // The legs of a list come in any order, so each is compared with the ids before the step.
     const { lastOrderId } = this.counters;
     for (const order of step.orders) this.#addOrder(order, asked, lastOrderId);
-    const trades = new Map<number, Trade>();
-    for (const trade of step.trades) {
-      trades.set(trade.tradeId, trade);
-      this.#addTrade(step, trade);
-    }
+    const trades = new Map<number, TradeRow>();
+    for (const trade of step.trades) trades.set(trade.tradeId, this.#addTrade(step, trade));
     for (const change of step.reversals) this.#addReversal(step, change);
     for (const journal of step.journals) this.#post(step, journal, trades);
     for (const [number, match] of step.prevented.entries()) {
@@ -172,8 +178,9 @@ export class Fold {
     this.orders.set(order.orderId, order);
   }
 
-  #addTrade({ time, engineSeq }: Step, trade: Trade): void {
-    this.trades.push({ trade, timeMs: time, engineSeq });
+  #addTrade({ time, engineSeq }: Step, trade: Trade): TradeRow {
+    const added = { ...NO_LINES, trade, timeMs: time, engineSeq };
+    this.trades.push(added);
     const { symbol, total } = trade;
     const price = BigInt(trade.priceTicks) * scaleOf(trade.priceDecimals);
     const volume = BigInt(trade.lots) * scaleOf(trade.volumeDecimals);
@@ -209,15 +216,16 @@ export class Fold {
       else row.total += total;
     }
     this.#market(symbol).lastPrice = { units: price, decimals: trade.priceDecimals, timeMs: time };
+    return added;
   }
 
   /** Updates the balances by the double entry, and adds ledger entries for changed totals. */
-  #post(step: Step, journal: Journal, trades: ReadonlyMap<number, Trade>): void {
+  #post(step: Step, journal: Journal, trades: ReadonlyMap<number, TradeRow>): void {
     switch (journal.kind) {
       case 'trade': {
-        const trade = trades.get(Number(journal.reference));
-        assert(trade !== undefined, 'a trade’s double entry belongs to a trade of its step');
-        this.#enterTrade(step, trade, journal.postings);
+        const row = trades.get(Number(journal.reference));
+        assert(row !== undefined, 'a trade’s double entry belongs to a trade of its step');
+        this.#numberLines(row, journal.postings);
         break;
       }
       case 'deposit':
@@ -276,27 +284,23 @@ export class Fold {
     return available + hold + pendingWithdraw;
   }
 
-  #enterTrade(step: Step, trade: Trade, postings: readonly Posting[]): void {
-    const { buyer, seller, total, takerSide, rebate } = trade;
-    const [quote, base] = coinsOf(trade, postings);
-    const volume = BigInt(trade.lots) * scaleOf(trade.volumeDecimals);
-    const refer = { referenceType: 'trade', referenceId: String(trade.tradeId) } as const;
-    const maker = takerSide === 'buy' ? seller : buyer;
-    /** Changes the total of an account's coin by these, one after the other. */
-    const enter = (account: number, coin: string, ...changes: Array<[EntryKind, bigint]>): void => {
-      if (
-        rebate > 0n &&
-        account === maker.account &&
-        coin === (takerSide === 'buy' ? base : quote)
-      ) {
-        changes.push(['rebate', rebate]);
-      }
-      this.#enter(step, account, coin, refer, changes);
+  /** Keeps what the trade's lines are derived from (see ledger.ts), and counts those. */
+  #numberLines(row: TradeRow, postings: readonly Posting[]): void {
+    const { buyer, seller, total, takerSide, rebate, lots, volumeDecimals } = row.trade;
+    const [quote, base] = coinsOf(row.trade, postings);
+    const volume = BigInt(lots) * scaleOf(volumeDecimals);
+    const [maker, given] = takerSide === 'buy' ? [seller, base] : [buyer, quote];
+    row.firstEntryId = this.counters.lastEntryId + 1;
+    /** The total after these changes, each of which is a line unless it is zero. */
+    const totalAfter = (account: number, coin: string, ...changes: bigint[]): bigint => {
+      if (account === maker.account && coin === given) changes.push(rebate);
+      this.counters.lastEntryId += changes.filter((change) => change !== 0n).length;
+      return changes.reduce((sum, change) => sum + change, this.#total(account, coin));
     };
-    enter(buyer.account, quote, ['trade', -total]);
-    enter(buyer.account, base, ['trade', volume], ['trade_fee', -buyer.fee]);
-    enter(seller.account, base, ['trade', -volume]);
-    enter(seller.account, quote, ['trade', total], ['trade_fee', -seller.fee]);
+    row.buyerQuoteAfter = totalAfter(buyer.account, quote, -total);
+    row.buyerBaseAfter = totalAfter(buyer.account, base, volume, -buyer.fee);
+    row.sellerBaseAfter = totalAfter(seller.account, base, -volume);
+    row.sellerQuoteAfter = totalAfter(seller.account, quote, total, -seller.fee);
   }
 
   #enter(

@@ -18,7 +18,9 @@ import { awaitProjection, readCheckpoint } from './access.ts';
 import { startProjector, type Projector } from './projector.ts';
 import { raiseAlarm } from '../audit/alarm.ts';
 import { auditProjections, startOfAudit } from './audit.ts';
+import { everyLineOf } from './ledger.ts';
 import { rebuildProjections } from './rebuild.ts';
+import { ZERO_IS_NULL } from './tables.ts';
 import { TestJournal } from '../../testing/trading/journal.ts';
 
 let test: TestContext;
@@ -191,7 +193,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
   'the ledger leads from each balance to the next, and to the present': `
     SELECT account_id, coin FROM (
       SELECT *, lag(balance_after, 1, 0::numeric) OVER w AS previous, lead(entry_id) OVER w AS next
-        FROM ledger_entries WINDOW w AS (PARTITION BY account_id, coin ORDER BY entry_id)) e
+        FROM ${everyLineOf('public')} AS lines WINDOW w AS (PARTITION BY account_id, coin ORDER BY entry_id)) e
       LEFT JOIN balances b USING (account_id, coin)
      WHERE balance_before <> previous
         OR balance_after <> balance_before + CASE direction WHEN 'in' THEN amount ELSE -amount END
@@ -283,6 +285,27 @@ describe('a rebuild', () => {
     await expectInvariants();
     expect((await rebuildProjections(test.ctx, { compare: true, swap: false })).isSame).toBe(true);
   });
+
+  it('takes rows of an older release for the same: stored lines of trades, and zeros', async () => {
+    projector = startProjector(test.ctx);
+    await work(6n, 800);
+    await awaitProjection(test.ctx, { patienceMs: 8000 });
+    await tamper(`INSERT INTO ledger_entries SELECT * FROM ${everyLineOf('public')} AS l
+                   WHERE reference_type = 'trade'`);
+    await tamper('UPDATE trading_trades SET first_entry_id = 0, seller_quote_after = 0');
+    const zeros = ZERO_IS_NULL.map((column) => `${column} = coalesce(${column}, 0)`).join(', ');
+    await tamper(`UPDATE trading_orders SET ${zeros}`);
+    expect(await audit()).toEqual([]);
+    await expectInvariants();
+    expect((await rebuildProjections(test.ctx, { compare: true })).isSame).toBe(true);
+    expect(await rows("SELECT FROM ledger_entries WHERE reference_type = 'trade'")).toEqual([]);
+    await expectInvariants();
+    await tamper('UPDATE trading_trades SET seller_quote_after = seller_quote_after + 1');
+    const { tables } = await rebuildProjections(test.ctx, { compare: true, swap: false });
+    expect(tables.filter(({ isSame }) => isSame === false).map(({ table }) => table)).toEqual([
+      'ledger_entries',
+    ]);
+  });
 });
 
 describe('the auditor', () => {
@@ -336,6 +359,10 @@ describe('the auditor', () => {
       [
         `DELETE FROM ledger_entries l USING balances b WHERE l.account_id = b.account_id
             AND l.coin = b.coin AND b.available > 0`,
+        'the ledger ends at the balance',
+      ],
+      [
+        'UPDATE trading_trades SET buyer_base_after = buyer_base_after + 1',
         'the ledger ends at the balance',
       ],
       [

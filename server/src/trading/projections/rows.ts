@@ -1,5 +1,5 @@
 // The rows that result from a stretch of the journal: one per order, balance, market and candle
-// however often it changed, and one per trade and ledger entry.
+// however often it changed, and one per trade and per ledger entry of another kind.
 import type {
   AskedTerms,
   MarketConfig,
@@ -25,16 +25,9 @@ export interface VenueBalanceRow {
   updatedMs: number;
 }
 
-export type EntryKind =
-  | 'deposit'
-  | 'withdrawal'
-  | 'withdrawal_fee'
-  | 'trade'
-  | 'trade_fee'
-  | 'transfer'
-  | 'rebate'
-  | 'adjustment';
+export type EntryKind = 'deposit' | 'withdrawal' | 'withdrawal_fee' | 'transfer' | 'adjustment';
 
+/** Of a movement of money: the lines of trades are derived from the trades. */
 export interface EntryRow {
   readonly entryId: number;
   readonly account: number;
@@ -44,7 +37,7 @@ export interface EntryRow {
   readonly amount: bigint;
   readonly before: bigint;
   readonly after: bigint;
-  readonly referenceType: MovementKind | 'trade';
+  readonly referenceType: MovementKind;
   readonly referenceId: string;
   readonly network: string;
   readonly timeMs: number;
@@ -75,6 +68,13 @@ export interface TradeRow {
   readonly trade: Trade;
   readonly timeMs: number;
   readonly engineSeq: number;
+  /** The number of its first line in the ledger; the others follow it. */
+  firstEntryId: number;
+  /** Totals of the accounts after the trade, from which its lines are derived. */
+  buyerQuoteAfter: bigint;
+  buyerBaseAfter: bigint;
+  sellerBaseAfter: bigint;
+  sellerQuoteAfter: bigint;
 }
 
 export interface ClientOrderRow {

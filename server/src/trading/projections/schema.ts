@@ -3,7 +3,8 @@
 import { TABLE_GRANTS } from '../../platform/db/grants.ts';
 import { grantStatement, ident } from '../../platform/db/server-role.ts';
 import type { Queryable } from './bulk.ts';
-import { REBUILT_TABLES } from './tables.ts';
+import { everyLineOf } from './ledger.ts';
+import { ORDERS, REBUILT_TABLES, TRADES, ZERO_IS_NULL } from './tables.ts';
 
 const NEXT = 'projections_next';
 const OLD = 'projections_old';
@@ -55,11 +56,32 @@ export interface Fingerprint {
   readonly hash: string;
 }
 
-/** Unconfirmed amounts belong to custody, not to the engine; rows of zeros are not compared. */
-const COMPARED: Readonly<Record<string, string>> = {
-  balances: `(SELECT account_id, coin, available, held, pending_withdraw, updated_at FROM %s
-               WHERE available + held + pending_withdraw > 0)`,
+/** What is compared of a table, where that is not every column as it stands. */
+const COMPARED: Readonly<Record<string, (schema: string) => string>> = {
+  // Unconfirmed amounts belong to custody, not to the engine; rows of zeros are not compared.
+  balances: (schema) =>
+    `(SELECT account_id, coin, available, held, pending_withdraw, updated_at FROM ${schema}.balances
+       WHERE available + held + pending_withdraw > 0)`,
+  // An older release stored the lines of trades that are derived now; they are the same lines.
+  ledger_entries: everyLineOf,
+  trading_orders: (schema) =>
+    `(SELECT ${ORDERS.columns
+      .map(([column]) => (ZERO_IS_NULL.includes(column) ? `coalesce(${column}, 0)` : column))
+      .join(', ')} FROM ${schema}.trading_orders)`,
+  trading_trades: (schema) =>
+    `(SELECT ${TRADES.columns
+      .map(([column]) => column)
+      .filter((column) => !DERIVED_FROM.includes(column))
+      .join(', ')} FROM ${schema}.trading_trades)`,
 };
+/** Columns from which lines are derived: lines are compared instead. */
+const DERIVED_FROM = [
+  'first_entry_id',
+  'buyer_quote_after',
+  'buyer_base_after',
+  'seller_base_after',
+  'seller_quote_after',
+];
 
 export async function fingerprint(
   db: Queryable,
@@ -68,8 +90,8 @@ export async function fingerprint(
 ): Promise<Fingerprint[]> {
   const prints: Fingerprint[] = [];
   for (const table of REBUILT_TABLES) {
-    const name = `${which === 'next' ? NEXT : 'public'}.${table}`;
-    const source = (COMPARED[table] ?? '%s').replace('%s', name);
+    const schema = which === 'next' ? NEXT : 'public';
+    const source = (hashed && COMPARED[table]?.(schema)) || `${schema}.${table}`;
     // Summed, so that neither order nor repetition is lost; the sum of a billion is far from
     // overflow.
     const hash = hashed ? 'coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text' : "''";

@@ -16,7 +16,26 @@ import type {
 
 type Columns<R> = Table<R>['columns'];
 
-const ORDER_COLUMNS: Columns<Order> = [
+/** Columns of orders in which zero is written as NULL, which takes no room. Rows of older releases have zeros. */
+export const ZERO_IS_NULL: readonly string[] = [
+  'price',
+  'stop_price',
+  'order_list_id',
+  'visible_volume',
+  'filled_volume',
+  'remaining_volume',
+  'prevented_volume',
+  'last_trade_ms',
+  'triggered_ms',
+  'expire_ms',
+];
+
+const withoutZeros = <R>(columns: Columns<R>): Columns<R> =>
+  columns.map(([column, type, of]) =>
+    ZERO_IS_NULL.includes(column) ? [column, type, (row) => of(row) || null] : [column, type, of],
+  );
+
+const ORDER_COLUMNS: Columns<Order> = withoutZeros<Order>([
   ['order_id', 'bigint', (o) => o.orderId],
   ['account_id', 'bigint', (o) => o.account],
   ['client_order_id', 'text', (o) => o.clientOrderId],
@@ -51,7 +70,7 @@ const ORDER_COLUMNS: Columns<Order> = [
   ['triggered_ms', 'bigint', (o) => o.triggeredAt],
   ['expire_ms', 'bigint', (o) => o.expireTime],
   ['engine_seq', 'bigint', (o) => o.engineSeq],
-];
+]);
 export const ORDERS: Table<Order> = {
   name: 'trading_orders',
   columns: ORDER_COLUMNS,
@@ -120,6 +139,11 @@ export const TRADES: Table<TradeRow> = {
     ['rebate', 'numeric', ({ trade }) => trade.rebate],
     ['time_ms', 'bigint', ({ timeMs }) => timeMs],
     ['engine_seq', 'bigint', ({ engineSeq }) => engineSeq],
+    ['first_entry_id', 'bigint', ({ firstEntryId }) => firstEntryId],
+    ['buyer_quote_after', 'numeric', ({ buyerQuoteAfter }) => buyerQuoteAfter],
+    ['buyer_base_after', 'numeric', ({ buyerBaseAfter }) => buyerBaseAfter],
+    ['seller_base_after', 'numeric', ({ sellerBaseAfter }) => sellerBaseAfter],
+    ['seller_quote_after', 'numeric', ({ sellerQuoteAfter }) => sellerQuoteAfter],
   ],
 };
 

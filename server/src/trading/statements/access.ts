@@ -5,7 +5,12 @@ import type { TradingContext } from '../context.ts';
 import type { PrivateCaller } from '../http/authenticate.ts';
 import { Answer, FileContent } from '../http/envelope.ts';
 import { refuse } from '../http/errors.ts';
-import { awaitProjectedTime } from '../projections/access.ts';
+import {
+  awaitProjectedTime,
+  findBoundary,
+  listLines,
+  listTotalsBefore,
+} from '../projections/access.ts';
 import { isTimeZone } from './local-time.ts';
 import {
   checkStatement,
@@ -14,7 +19,6 @@ import {
   StatementBroken,
   type StatementRows,
 } from './statement.ts';
-import { findBoundary, listEntriesBetween, listTotalsBefore } from './store.ts';
 
 export const HASH_HEADER = 'X-SVC-CONTENT-SHA256';
 
@@ -104,9 +108,16 @@ function readStatement(
   const max = ctx.config.TRADING_STATEMENT_ENTRIES_MAX;
   return ctx.inTransaction(
     async (tx) => {
-      const from = await findBoundary(tx, accountId, fromMs);
-      const to = await findBoundary(tx, accountId, toMs);
-      const entries = await listEntriesBetween(tx, accountId, { from, to, limit: max + 1 });
+      const from = { ms: BigInt(fromMs), id: await findBoundary(tx, accountId, BigInt(fromMs)) };
+      const to = { ms: BigInt(toMs), id: await findBoundary(tx, accountId, BigInt(toMs)) };
+      const entries = await listLines(tx, accountId, {
+        fromMs: from.ms,
+        fromId: from.id,
+        toMs: to.ms,
+        toId: to.id,
+        sort: 'asc',
+        limit: max + 1,
+      });
       const next = entries[max];
       if (next !== undefined) {
         throw refuse(
@@ -120,9 +131,9 @@ function readStatement(
         accountId,
         fromMs,
         toMs,
-        opening: await listTotalsBefore(tx, accountId, from),
+        opening: await listTotalsBefore(tx, accountId, { toMs: from.ms, toId: from.id }),
         entries,
-        closing: await listTotalsBefore(tx, accountId, to),
+        closing: await listTotalsBefore(tx, accountId, { toMs: to.ms, toId: to.id }),
       };
     },
     { isolation: 'repeatable read' },

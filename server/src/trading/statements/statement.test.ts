@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LedgerRow } from '../account/ledger.ts';
+import type { LedgerLine } from '../projections/access.ts';
 import { isTimeZone, localTimes } from './local-time.ts';
 import {
   checkStatement,
@@ -23,7 +23,7 @@ function statementOf(
   changes: readonly Change[],
 ): StatementRows {
   const totals: Record<string, bigint> = { ...opening };
-  const entries: LedgerRow[] = [];
+  const entries: LedgerLine[] = [];
   for (const [index, { coin, amount }] of changes.entries()) {
     const balanceBefore = totals[coin] ?? 0n;
     // Nobody goes below zero.
@@ -95,7 +95,7 @@ describe('a statement', () => {
         const rows = statementOf(opening, changes);
         fc.pre(rows.entries.length > 0);
         const index = at % rows.entries.length;
-        const entry = rows.entries[index] as LedgerRow;
+        const entry = rows.entries[index] as LedgerLine;
         const entries = rows.entries.map((one, n) => (n === index ? spoil(one, what) : one));
         const wrong: StatementRows = {
           ...rows,
@@ -137,7 +137,7 @@ describe('a statement', () => {
   });
 });
 
-function spoil(entry: LedgerRow, what: string): LedgerRow {
+function spoil(entry: LedgerLine, what: string): LedgerLine {
   switch (what) {
     case 'amount':
     case 'balanceBefore':

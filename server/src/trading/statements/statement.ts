@@ -2,12 +2,11 @@
 // was at the end. Pure: the same rows give the same bytes, so a statement of the past always has
 // the same hash.
 import { Type, type Static } from 'typebox';
-import { LedgerEntry, toLedgerEntry, type LedgerRow } from '../account/ledger.ts';
+import { LedgerEntry, toLedgerEntry } from '../account/ledger.ts';
 import { formatAmount } from '../amount.ts';
+import type { LedgerLine } from '../projections/access.ts';
 import { Decimal, Millis } from '../values.ts';
 import { localTimes } from './local-time.ts';
-
-export type { LedgerRow };
 
 export interface CoinTotal {
   readonly coin: string;
@@ -23,7 +22,7 @@ export interface StatementRows {
   readonly toMs: number;
   /** Read on its own, not summed up from the entries. */
   readonly opening: readonly CoinTotal[];
-  readonly entries: readonly LedgerRow[];
+  readonly entries: readonly LedgerLine[];
   readonly closing: readonly CoinTotal[];
 }
 

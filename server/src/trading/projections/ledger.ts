@@ -1,0 +1,268 @@
+// Reads the lines of an account's ledger. Those of movements of money are stored; those of a trade are derived from it,
+// except of trades that an older release wrote with stored lines. Here is the one place that derives them and puts both
+// together, in the order of their numbers. It is SQL, so that filters and limits apply before anything is sent.
+import { CompiledQuery } from 'kysely';
+import type { Db } from '../../platform/db/pool.ts';
+import { DAY_MS } from '../../platform/std/time.ts';
+
+/** Amounts are units of 10^-18. */
+export interface LedgerLine {
+  readonly entryId: bigint;
+  readonly coin: string;
+  readonly kind: string;
+  readonly direction: string;
+  readonly amount: bigint;
+  readonly balanceBefore: bigint;
+  readonly balanceAfter: bigint;
+  readonly referenceType: string;
+  readonly referenceId: string;
+  readonly timeMs: bigint;
+}
+
+/** Which lines: every value is an expression of SQL, such as `$1` or a column of the statement around it. */
+export interface LinesWanted {
+  readonly account: string;
+  readonly coin?: string | undefined;
+  readonly kind?: string | undefined;
+  /** From this time on, and until before that one. */
+  readonly fromMs?: string | undefined;
+  readonly toMs?: string | undefined;
+  /** From this number on, and until before that one. */
+  readonly fromId?: string | undefined;
+  readonly toId?: string | undefined;
+  readonly sort: 'asc' | 'desc';
+  readonly limit: string;
+}
+
+type TradeSide = 'buyer' | 'seller';
+
+/** What a trade `t` with the values `x` changes, in the order of its lines. A change of zero is no line. */
+const CHANGES: ReadonlyArray<
+  readonly [side: TradeSide, coin: 'base' | 'quote', kind: string, change: string]
+> = [
+  ['buyer', 'quote', 'trade', '-t.total'],
+  ['buyer', 'quote', 'rebate', 'x.of_buyer'],
+  ['buyer', 'base', 'trade', 'x.volume'],
+  ['buyer', 'base', 'trade_fee', '-t.buyer_fee'],
+  // An account that trades with itself is the maker on both sides.
+  ['buyer', 'base', 'rebate', 'x.of_seller * x.one'],
+  ['seller', 'base', 'trade', '-x.volume'],
+  ['seller', 'base', 'rebate', 'x.of_seller'],
+  ['seller', 'quote', 'trade', 't.total'],
+  ['seller', 'quote', 'trade_fee', '-t.seller_fee'],
+  ['seller', 'quote', 'rebate', 'x.of_buyer * x.one'],
+];
+
+/** A rebate is the maker's, in the coin that the maker gives. */
+const VALUES = `(SELECT t.volume * ('1e' || 18 - t.volume_decimals)::numeric AS volume,
+                        CASE t.taker_side WHEN 'sell' THEN t.rebate ELSE 0 END AS of_buyer,
+                        CASE t.taker_side WHEN 'buy' THEN t.rebate ELSE 0 END AS of_seller,
+                        (t.buyer_account_id = t.seller_account_id)::integer AS one OFFSET 0) AS x`;
+
+const sum = (terms: readonly string[]): string => ['0', ...terms].join(' + ');
+
+/** One line as a row: its number, coin, kind, change, and the total after it, which the later changes led on from. */
+const toRow = ([side, coin, kind, change]: (typeof CHANGES)[number], at: number): string => {
+  const earlier = CHANGES.slice(0, at).map(([, , , other]) => `(${other} <> 0)::integer`);
+  const later = CHANGES.slice(at + 1)
+    .filter(([otherSide, otherCoin]) => otherSide === side && otherCoin === coin)
+    .map(([, , , other]) => `(${other})`);
+  const after = `t.${side}_${coin}_after - (${sum(later)})`;
+  return `(t.first_entry_id + ${sum(earlier)}, m.${coin}, '${kind}', ${change}, ${after})`;
+};
+
+/** Joined to trades `t` and their markets `m`: the lines of one side as `l`. */
+const deriveLines = (side: TradeSide): string => {
+  const rows = CHANGES.flatMap((line, at) => (line[0] === side ? [toRow(line, at)] : []));
+  return `CROSS JOIN LATERAL ${VALUES}
+          CROSS JOIN LATERAL (VALUES ${rows.join(', ')}) AS l (entry_id, coin, kind, change, balance_after)`;
+};
+
+const DERIVED = `l.entry_id, l.coin, l.kind, CASE WHEN l.change > 0 THEN 'in' ELSE 'out' END AS direction,
+                 abs(l.change) AS amount, l.balance_after - l.change AS balance_before, l.balance_after,
+                 'trade' AS reference_type, t.trade_id::text AS reference_id`;
+
+const COLUMNS =
+  'entry_id, coin, kind, direction, amount, balance_before, balance_after, reference_type, reference_id, time_ms';
+
+const where = (conditions: ReadonlyArray<string | false | undefined>): string =>
+  conditions.filter((condition) => typeof condition === 'string').join(' AND ');
+
+const is = (left: string, operator: string, right: string | undefined): string | undefined =>
+  right === undefined ? undefined : `${left} ${operator} ${right}`;
+
+const storedLines = ({ account, coin, kind, sort, limit, ...range }: LinesWanted): string =>
+  `(SELECT ${COLUMNS} FROM ledger_entries
+     WHERE ${where([
+       `account_id = ${account}`,
+       is('coin', '=', coin),
+       is('kind', '=', kind),
+       is('time_ms', '>=', range.fromMs),
+       is('time_ms', '<', range.toMs),
+       is('entry_id', '>=', range.fromId),
+       is('entry_id', '<', range.toId),
+     ])}
+     ORDER BY entry_id ${sort} LIMIT ${limit})`;
+
+/** Whether a side of a trade has lines of a kind: a look at the trade costs less than deriving its lines. */
+const mayHave = (side: TradeSide, kind: string): string =>
+  `(${kind} = 'trade' OR ${kind} = 'trade_fee' AND t.${side}_fee <> 0 OR ${kind} = 'rebate' AND t.rebate <> 0)`;
+
+/**
+ * The lines of one side of trades, read by the index of that side. Numbers grow with times and with ids of trades. The
+ * days on which the account traded the coin bound how much is read for a coin that it traded long ago or never.
+ */
+const tradeLines = (side: TradeSide, wanted: LinesWanted): string => {
+  const { account, coin, kind, fromMs, toMs, fromId, toId, sort, limit } = wanted;
+  const dayOf = (which: 'min' | 'max', bound: string | undefined) =>
+    `(SELECT ${which}(v.day_ms) FROM account_volumes v JOIN markets vm USING (symbol)
+       WHERE ${where([`v.account_id = ${account}`, `${coin} IN (vm.base, vm.quote)`, bound])})`;
+  return `(SELECT ${DERIVED}, t.time_ms
+             FROM trading_trades t JOIN markets m USING (symbol) ${deriveLines(side)}
+            WHERE ${where([
+              `t.${side}_account_id = ${account} AND t.first_entry_id > 0 AND l.change <> 0`,
+              kind !== undefined && `l.kind = ${kind} AND ${mayHave(side, kind)}`,
+              is('t.time_ms', '>=', fromMs),
+              is('t.time_ms', '<', toMs),
+              is('l.entry_id', '>=', fromId),
+              is('l.entry_id', '<', toId),
+              // Most others are left out before their lines are derived.
+              is(`t.first_entry_id + ${CHANGES.length}`, '>', fromId),
+              is('t.first_entry_id', '<', toId),
+              coin !== undefined && `l.coin = ${coin} AND ${coin} IN (m.base, m.quote)`,
+              coin !== undefined &&
+                `t.time_ms >= ${dayOf('min', is(`v.day_ms + ${DAY_MS}`, '>', fromMs))}`,
+              coin !== undefined &&
+                `t.time_ms < ${dayOf('max', is('v.day_ms', '<', toMs))} + ${DAY_MS}`,
+            ])}
+            ORDER BY t.time_ms ${sort}, t.trade_id ${sort}, l.entry_id ${sort} LIMIT ${limit})`;
+};
+
+/** The lines in the order of their numbers, as a subquery. */
+export const linesOf = (wanted: LinesWanted): string =>
+  `(SELECT * FROM (${storedLines(wanted)} UNION ALL ${tradeLines('buyer', wanted)}
+                   UNION ALL ${tradeLines('seller', wanted)}) AS every
+     ORDER BY entry_id ${wanted.sort} LIMIT ${wanted.limit})`;
+
+/** All lines of all accounts, with every column of the table of stored ones: for comparing tables of one schema. */
+export const everyLineOf = (schema: string): string => {
+  const of = (side: TradeSide) =>
+    `SELECT t.${side}_account_id, ${DERIVED}, '', t.time_ms, t.engine_seq
+       FROM ${schema}.trading_trades t JOIN ${schema}.markets m USING (symbol) ${deriveLines(side)}
+      WHERE t.first_entry_id > 0 AND l.change <> 0`;
+  return `(SELECT account_id, entry_id, coin, kind, direction, amount, balance_before, balance_after, reference_type,
+                  reference_id, network, time_ms, engine_seq FROM ${schema}.ledger_entries
+           UNION ALL ${of('buyer')} UNION ALL ${of('seller')})`;
+};
+
+interface LineRow extends Omit<LedgerLine, 'amount' | 'balanceBefore' | 'balanceAfter'> {
+  readonly amount: string;
+  readonly balanceBefore: string;
+  readonly balanceAfter: string;
+}
+
+/** Values instead of expressions. */
+export interface LinesAsked {
+  readonly coin?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly fromMs?: bigint | undefined;
+  readonly toMs?: bigint | undefined;
+  readonly fromId?: bigint | undefined;
+  readonly toId?: bigint | undefined;
+  readonly sort: 'asc' | 'desc';
+  readonly limit: number;
+}
+
+/** The lines of an account in the order of their numbers. */
+export async function listLines(
+  db: Db,
+  accountId: bigint,
+  { sort, limit, coin, kind, fromMs, toMs, fromId, toId }: LinesAsked,
+): Promise<LedgerLine[]> {
+  const values: unknown[] = [accountId, limit];
+  const text = (value: string | undefined) => value && `$${values.push(value)}::text`;
+  const number = (value: bigint | undefined) =>
+    value === undefined ? undefined : `$${values.push(value)}::bigint`;
+  const wanted: LinesWanted = {
+    account: '$1::bigint',
+    coin: text(coin),
+    kind: text(kind),
+    fromMs: number(fromMs),
+    toMs: number(toMs),
+    fromId: number(fromId),
+    toId: number(toId),
+    sort,
+    limit: '$2::integer',
+  };
+  // Deposits of somebody who trades a lot are found without looking at the trades.
+  const isTraded = kind === undefined || CHANGES.some(([, , other]) => other === kind);
+  const lines = isTraded ? linesOf(wanted) : storedLines(wanted);
+  const rows = await read<LineRow>(db, `SELECT * FROM ${lines} AS lines`, values);
+  return rows.map((row) => ({
+    ...row,
+    amount: BigInt(row.amount),
+    balanceBefore: BigInt(row.balanceBefore),
+    balanceAfter: BigInt(row.balanceAfter),
+  }));
+}
+
+const read = async <R>(db: Db, text: string, values: readonly unknown[]): Promise<R[]> =>
+  (await db.executeQuery<R>(CompiledQuery.raw(text, [...values]))).rows;
+
+/**
+ * The least number such that every line of the account from it on is not before `ms`. Trades are found by their time.
+ * Stored lines have no index by time; but numbers and times grow together, so halving the numbers finds it by a few
+ * dozen looks at the primary key, however long the history is.
+ */
+export async function findBoundary(db: Db, accountId: bigint, ms: bigint): Promise<bigint> {
+  const last = { account: '$1::bigint', toMs: '$2::bigint', sort: 'desc', limit: '1' } as const;
+  const [traded] = await read<{ past: bigint }>(
+    db,
+    `SELECT coalesce(max(entry_id) + 1, 0) AS past
+       FROM (${tradeLines('buyer', last)} UNION ALL ${tradeLines('seller', last)}) AS traded`,
+    [accountId, ms],
+  );
+  const [range] = await read<{ first: bigint | null; past: bigint | null }>(
+    db,
+    'SELECT min(entry_id) AS first, max(entry_id) + 1 AS past FROM ledger_entries WHERE account_id = $1',
+    [accountId],
+  );
+  let low = range?.first ?? 0n;
+  let high = range?.past ?? 0n;
+  while (low < high) {
+    const middle = (low + high) / 2n;
+    const [found] = await read<{ entryId: bigint; timeMs: bigint }>(
+      db,
+      `SELECT entry_id, time_ms FROM ledger_entries
+        WHERE account_id = $1 AND entry_id >= $2 ORDER BY entry_id LIMIT 1`,
+      [accountId, middle],
+    );
+    if (found === undefined || found.timeMs >= ms) high = middle;
+    else low = found.entryId + 1n;
+  }
+  const past = traded?.past ?? 0n;
+  return past > low ? past : low;
+}
+
+/** What an account had of each coin after its last line below a number; coins of which it had nothing are left out. */
+export async function listTotalsBefore(
+  db: Db,
+  accountId: bigint,
+  { toId, toMs }: { readonly toId: bigint; readonly toMs: bigint },
+): Promise<{ readonly coin: string; readonly total: bigint }[]> {
+  const last = linesOf({
+    account: 'b.account_id',
+    coin: 'b.coin',
+    toId: '$2::bigint',
+    toMs: '$3::bigint',
+    sort: 'desc',
+    limit: '1',
+  });
+  const rows = await read<{ coin: string; total: string }>(
+    db,
+    `SELECT b.coin, l.balance_after::text AS total FROM balances b CROSS JOIN LATERAL ${last} AS l
+      WHERE b.account_id = $1 AND l.balance_after > 0 ORDER BY b.coin COLLATE "C"`,
+    [accountId, toId, toMs],
+  );
+  return rows.map(({ coin, total }) => ({ coin, total: BigInt(total) }));
+}
