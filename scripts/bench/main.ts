@@ -5,6 +5,7 @@
 import { cpus, release, totalmem } from 'node:os';
 import { stopAllEngines } from '../../server/src/platform/engines/engine.ts';
 import { printFigures, type Figure } from '../figure.ts';
+import { benchCold } from './cold.ts';
 import { benchCore } from './core.ts';
 import { benchCoreBefore } from './core-before.ts';
 import { benchCustody } from './custody.ts';
@@ -31,6 +32,7 @@ const BENCHES: Record<string, Bench> = {
   events: benchEvents,
   core: benchCore,
   'core-before': benchCoreBefore,
+  cold: benchCold,
   orders: benchOrders,
   'orders.ws': benchOrdersBySocket,
   send: benchSend,

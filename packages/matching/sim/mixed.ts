@@ -276,6 +276,22 @@ export function openOrders(count: number): State {
   return state;
 }
 
+/** Adds this many orders that trade with each other at once, in pairs, between the best prices of both sides. */
+export function finishOrders(state: State, count: number): void {
+  const tape = new Tape();
+  for (let i = 0; i < count; i++) {
+    placing.time = Math.max(state.time, START + i);
+    placing.account = 1 + (i % ACCOUNTS);
+    placing.checkpoint = Infinity;
+    placing.order.side = i % 2 === 0 ? 'buy' : 'sell';
+    placing.order.price = MIXED_MARKET.listingPriceTicks;
+    placing.order.volume = 1_000 + (Math.imul(i >> 1, 0x9e3779b1) >>> 16);
+    placing.order.clientOrderId = `done-${i}`;
+    tape.clear();
+    applyTo(state, placing, tape);
+  }
+}
+
 /** The same operations on bare books: no accounts, holds, fees, client ids or events. */
 export function runBook(ops: Operations): number {
   const pool = new OrderPool(1 << 20);

@@ -164,6 +164,20 @@ export class ByteWriter {
     this.#length = end;
   }
 
+  /**
+   * The words of some pieces as they are in memory, lowest byte first, after their count. They begin at a multiple of
+   * four bytes, so that they can be read where they lie.
+   */
+  pieces(pieces: Iterable<Uint32Array>, words: number): void {
+    this.whole(words);
+    while (this.#length % 4 !== 0) this.byte(0);
+    this.#makeRoom(words * 4);
+    for (const { buffer, byteOffset, byteLength } of pieces) {
+      this.#bytes.set(new Uint8Array(buffer, byteOffset, byteLength), this.#length);
+      this.#length += byteLength;
+    }
+  }
+
   finish(): Uint8Array {
     return this.#bytes.slice(0, this.#length);
   }
@@ -286,6 +300,20 @@ export class ByteReader {
     }
     this.#at = from + length;
     return length;
+  }
+
+  /** The words that pieces() wrote; a view where that is possible. */
+  pieces(): Uint32Array {
+    const count = this.whole();
+    while (this.#at % 4 !== 0) assert(this.byte() === 0, 'the words begin elsewhere');
+    const from = this.#at;
+    assert(count <= (this.#bytes.length - from) / 4, 'the bytes end too early');
+    this.#at = from + count * 4;
+    const { buffer, byteOffset } = this.#bytes;
+    if ((byteOffset + from) % 4 === 0) return new Uint32Array(buffer, byteOffset + from, count);
+    const words = new Uint32Array(count);
+    new Uint8Array(words.buffer).set(this.#bytes.subarray(from, this.#at));
+    return words;
   }
 
   get isAtEnd(): boolean {

@@ -36,7 +36,7 @@ import { isBracket, isInList, positionOf, trailOf } from './link.ts';
 import * as rec from './record.ts';
 import { ADJUSTMENTS, CAPITAL, CUSTODY_BASE, FEES, SUSPENSE } from './state.ts';
 import type { Directory } from './directory.ts';
-import { clientText } from './tables.ts';
+import { clientText } from './client-key.ts';
 import * as tape from './tape.ts';
 import type { Tape } from './tape.ts';
 import type { Refusal } from './core/reject.ts';

@@ -6,7 +6,8 @@ import { applyTo, Tape } from './index.ts';
 import type { Place } from './index.ts';
 import { CELLS, CLIENT, CLIENT_HASH, ID, NONE, OrderPool } from './record.ts';
 import { reserve, widen } from './room.ts';
-import { ClientKey, ClientTable, IdTable } from './tables.ts';
+import { ClientKey } from './client-key.ts';
+import { ClientTable, IdTable } from './tables.ts';
 
 const ORDERS = 300_000;
 /** Orders between two looks at the clock: a look costs about as much as an order. */

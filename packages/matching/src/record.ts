@@ -105,6 +105,13 @@ export class OrderPool {
     return this.#fresh++;
   }
 
+  /** The first of so many slots side by side, which are never given. */
+  setAside(count: number): number {
+    while (this.#fresh + count > this.#capacity) this.#grow();
+    this.#fresh += count;
+    return this.#fresh - count;
+  }
+
   give(slot: number): void {
     this.i32[slot * CELLS * 2 + NEXT] = this.#free;
     this.#free = slot;

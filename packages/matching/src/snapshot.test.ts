@@ -4,7 +4,7 @@ import { ByteReader, ByteWriter } from './bytes.ts';
 import { applyTo, createState, restore, snapshot, Tape } from './index.ts';
 import type { Command, MarketConfig, State } from './index.ts';
 import { CLIENT_WORDS } from './record.ts';
-import { ClientKey, clientText } from './tables.ts';
+import { ClientKey, clientText } from './client-key.ts';
 import { LIMBS, fromBigint, toBigint } from './wide.ts';
 
 const bytesOf = (write: (w: ByteWriter) => void): Uint8Array => {
@@ -212,7 +212,7 @@ describe('a snapshot', () => {
     const other = bytes.slice();
     // The version follows the three bytes of a magic number, which take four.
     other[4] = 1;
-    expect(() => restore(other)).toThrow(/format 1.*formats 2 to 4.*journal/);
+    expect(() => restore(other)).toThrow(/format 1.*formats 2 to 5.*journal/);
     expect(() => restore(bytes.subarray(1))).toThrow(/no snapshot/);
     expect(() => restore(bytes.subarray(0, bytes.length - 1))).toThrow(/too early/);
   });

@@ -6,7 +6,13 @@ import { assert } from './assert.ts';
 import type { BookSide } from './book.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import type { MarketConfig } from './command.ts';
-import { countMarkets, linkFinished, linkMine, waitsForRise } from './core/finish.ts';
+import {
+  countMarkets,
+  linkFinished,
+  linkMine,
+  shelveFinished,
+  waitsForRise,
+} from './core/finish.ts';
 import { BUCKETS, GTD, PENDING, PHASES, STATUS_FILLED, isMarketKind, isTrailing } from './names.ts';
 import * as rec from './record.ts';
 import { CELLS, NONE } from './record.ts';
@@ -28,13 +34,15 @@ import { LIMBS, isZero } from './wide.ts';
 
 const MAGIC = 0x52_4d_43; // "RMC", Rialto's matching core
 /** How the bytes are arranged, which may change from one version of the core to the next. */
-const FORMAT = 4;
+const FORMAT = 5;
 /** The oldest that is still read: an order's fields that have their usual value are left out. */
 const OLDEST_FORMAT = 2;
 /** Says by which rules the state lives, and with which key client ids are hashed. */
 const FORMAT_WITH_RULES = 3;
 /** Has the amendments that came with an id. */
 const FORMAT_WITH_AMENDMENTS = 4;
+/** Has finished orders as the words that they are in memory, and says first how many orders there are. */
+const FORMAT_WITH_ENTRIES = 5;
 /** Says how long a market's auction lasts after a halt. */
 const FORMAT_WITH_AUCTIONS = 4;
 
@@ -66,6 +74,8 @@ const unusual = new Float64Array(DOUBLES.length);
 
 /** Roughly what an order takes; a guess for sizing buffers, in both directions. */
 const ORDER_BYTES = 80;
+/** A guess at the rest, for a small venue. */
+const ROOM = 1 << 16;
 
 const CONFIG_NUMBERS = [
   'basePrecision',
@@ -97,7 +107,8 @@ const COUNTERS = [
 
 /** The canonical bytes of a state. */
 export function snapshot(s: State): Uint8Array {
-  const w = new ByteWriter(s.ids.count * ORDER_BYTES);
+  const live = s.ids.count - s.finishedCount;
+  const w = new ByteWriter(live * ORDER_BYTES + s.finished.wordCount * 4 + ROOM);
   w.whole(MAGIC);
   w.whole(FORMAT);
   w.whole(CORE_VERSION);
@@ -106,6 +117,8 @@ export function snapshot(s: State): Uint8Array {
   w.whole(s.rules);
   for (const word of s.hashKey) w.whole(word);
   w.whole(s.config.sweepStep);
+  w.whole(live);
+  w.whole(s.finishedCount);
   for (const counter of COUNTERS) w.whole(s[counter]);
   writeLedger(w, s);
   w.whole(s.markets.length);
@@ -243,10 +256,7 @@ function writeOrders(w: ByteWriter, s: State): void {
     writeResting(w, s, market.asks);
   }
   w.whole(s.finishedCount);
-  let slot = s.finishedHead;
-  for (; slot !== NONE; slot = i32[slot * CELLS * 2 + rec.NEXT]!) {
-    writeOrder(w, s, slot, f64[slot * CELLS + rec.SHOWN]!);
-  }
+  w.pieces(s.finished.pieces(), s.finished.wordCount);
 }
 
 /** Ids of the resting orders, best level first, each level in the order of its queue. */
@@ -333,18 +343,22 @@ export function restore(
   const shard = r.whole();
   const memory = r.whole();
   const rules = format >= FORMAT_WITH_RULES ? r.whole() : 1;
-  // Makes room for every order at once: growing on the way would copy and rehash again and again.
-  const capacity = Math.max(tuning.capacity ?? 0, Math.ceil((bytes.length * 2) / ORDER_BYTES));
   const hashKey =
     format >= FORMAT_WITH_RULES ? Array.from({ length: HASH_KEY_WORDS }, () => r.whole()) : [];
   const sweepStep = format >= FORMAT_WITH_RULES ? r.whole() : DEFAULT_SWEEP_STEP;
-  const s = createState({ shard, memory, capacity, rules, sweepStep });
+  // Makes room for every order at once: growing on the way would copy and rehash again and again.
+  const guess = Math.ceil((bytes.length * 2) / ORDER_BYTES);
+  const live = format >= FORMAT_WITH_ENTRIES ? r.whole() : guess;
+  const known = format >= FORMAT_WITH_ENTRIES ? live + r.whole() : guess;
+  assert(known <= guess, 'a snapshot holds more orders than it has bytes for');
+  const capacity = Math.max(tuning.capacity ?? 0, live);
+  const s = createState({ shard, memory, capacity, rules, sweepStep }, known);
   s.hashKey.set(hashKey);
   for (const counter of COUNTERS) s[counter] = r.whole();
   readLedger(r, s);
   const markets = r.whole();
   for (let i = 0; i < markets; i++) readMarket(r, s, format);
-  readOrders(r, s);
+  readOrders(r, s, format);
   const withdrawals = r.whole();
   for (let i = 0; i < withdrawals; i++) {
     const id = r.text();
@@ -451,7 +465,7 @@ function readMarket(r: ByteReader, s: State, format: number): void {
   s.marketIndex.set(symbol, index);
 }
 
-function readOrders(r: ByteReader, s: State): void {
+function readOrders(r: ByteReader, s: State, format: number): void {
   const live = r.whole();
   const waiting = s.markets.map(() => ({
     rising: [] as number[],
@@ -491,7 +505,25 @@ function readOrders(r: ByteReader, s: State): void {
   const finished = r.whole();
   // From rules 2 on, a memory that was made smaller shrinks gradually.
   assert(s.rules >= 2 || finished <= s.config.memory, 'a snapshot holds more than its memory');
-  for (let i = 0; i < finished; i++) linkFinished(s, readOrder(r, s));
+  if (format >= FORMAT_WITH_ENTRIES) readFinished(s, finished, r.pieces());
+  else {
+    for (let i = 0; i < finished; i++) {
+      linkFinished(s, readOrder(r, s));
+      shelveFinished(s);
+    }
+  }
+}
+
+function readFinished(s: State, count: number, entries: Uint32Array): void {
+  let at = 0;
+  for (let i = 0; i < count; i++) {
+    const place = s.finished.load(entries, at);
+    at += s.finished.lengthOf(place);
+    s.ids.insertFinished(place);
+    if (s.finished.hasClient(place)) s.clients.insertFinished(place);
+  }
+  assert(at === entries.length, 'there are more finished orders than there should be');
+  s.finishedCount = count;
 }
 
 function readResting(r: ByteReader, s: State, book: BookSide): void {
@@ -507,10 +539,11 @@ function readResting(r: ByteReader, s: State, book: BookSide): void {
 }
 
 function readOrder(r: ByteReader, s: State): number {
-  // No order was forgotten yet, so the slot is fresh, and zero where nothing is written.
   const slot = s.pool.take();
   const { f64, u32, i32 } = s.pool;
   const cell = slot * CELLS;
+  // A finished order may have been read into it before.
+  f64.fill(0, cell, cell + CELLS);
   const word = cell * 2;
   const mask = r.whole();
   let count = 0;

@@ -7,11 +7,13 @@ import type { MarketConfig, Money, Phase } from './command.ts';
 import { DueHeap } from './heap.ts';
 import { BUY, SELL, reasonNumber } from './names.ts';
 import type { Bucket, StatusReason, WithdrawalStatus } from './outcome.ts';
+import { FinishedOrders } from './finished.ts';
 import { OwnOrders } from './own-orders.ts';
 import { NONE, OrderPool } from './record.ts';
 import { widen } from './room.ts';
 import { SteadyMap } from './steady-map.ts';
-import { ClientKey, ClientTable, IdTable } from './tables.ts';
+import { ClientKey } from './client-key.ts';
+import { ClientTable, IdTable } from './tables.ts';
 import { Tape } from './tape.ts';
 import { Trails } from './trails.ts';
 import { TriggerList } from './triggers.ts';
@@ -273,9 +275,12 @@ export class State {
   readonly clients: ClientTable;
   readonly key = new ClientKey(this.hashKey);
 
-  // Finished orders, oldest first, linked through NEXT.
+  /** Orders that have finished before this command, oldest first. */
+  readonly finished: FinishedOrders;
+  // Those that finished in this command are still in their slots, linked through NEXT.
   finishedHead = NONE;
   finishedTail = NONE;
+  /** All finished orders that are remembered. */
   finishedCount = 0;
   /** When the order whose client id was forgotten last had finished. */
   forgottenThrough = 0;
@@ -353,7 +358,8 @@ export class State {
   /** Room for intermediate amounts; each function says which cells it uses. */
   readonly scratch = new Float64Array(64);
 
-  constructor(config: CoreConfig) {
+  /** `remembered`: how many orders the tables will soon hold, finished ones included. */
+  constructor(config: CoreConfig, remembered: number = 0) {
     assert(
       Number.isInteger(config.shard) && config.shard >= 0 && config.shard <= 8,
       'the shard must be 0 to 8, so that ids stay below 2^53',
@@ -370,8 +376,10 @@ export class State {
     this.config = config;
     this.rules = config.rules;
     this.pool = new OrderPool(Math.max(64, config.capacity));
-    this.ids = new IdTable(this.pool, config.capacity);
-    this.clients = new ClientTable(this.pool, config.capacity);
+    this.finished = new FinishedOrders(this.pool);
+    const known = Math.max(config.capacity, remembered);
+    this.ids = new IdTable(this.pool, known, this.finished);
+    this.clients = new ClientTable(this.pool, known, this.finished);
     this.ownTape = new Tape();
     this.tape = this.ownTape;
     const tier = new Tier(0);
@@ -383,8 +391,8 @@ export class State {
   }
 }
 
-export function createState(config: Partial<CoreConfig> = {}): State {
-  return new State({ ...DEFAULT_CONFIG, ...config });
+export function createState(config: Partial<CoreConfig> = {}, remembered: number = 0): State {
+  return new State({ ...DEFAULT_CONFIG, ...config }, remembered);
 }
 
 export function findAccount(s: State, id: number): Account | undefined {

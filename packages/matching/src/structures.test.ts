@@ -5,7 +5,8 @@ import { DueHeap } from './heap.ts';
 import { BUY, SELL } from './names.ts';
 import { CELLS, ID, NEXT, NONE, OrderPool, PRICE, REMAINING, SHOWN, STOP } from './record.ts';
 import { sha256, toHex } from './sha256.ts';
-import { ClientKey, ClientTable, IdTable, clientText } from './tables.ts';
+import { ClientKey, clientText } from './client-key.ts';
+import { ClientTable, IdTable } from './tables.ts';
 import { TriggerList } from './triggers.ts';
 
 function order(pool: OrderPool, id: number, price: number, lots: number): number {

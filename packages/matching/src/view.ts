@@ -8,7 +8,7 @@ import type { Order } from './outcome.ts';
 import type { BookSide } from './book.ts';
 import type { Directory } from './directory.ts';
 import { LEGS_MAX } from './link.ts';
-import { CELLS, ID, NONE, PUBLIC_CELLS, SEQ } from './record.ts';
+import { CELLS, ID, NONE, PUBLIC_CELLS } from './record.ts';
 import { balanceOf, findAccount, findMarket } from './state.ts';
 import type { Account, Market, State } from './state.ts';
 import { ORDER } from './tape.ts';
@@ -57,7 +57,7 @@ export function findOrder(s: State, accountId: number, ref: OrderRef): Order | u
  * finished by then.
  */
 export const rememberedFrom = (s: State): number =>
-  s.finishedHead === NONE ? 0 : s.pool.f64[s.finishedHead * CELLS + SEQ]!;
+  s.finished.count === 0 ? 0 : s.finished.seqOf(s.finished.oldest);
 
 /**
  * The orders of a list of the account, by their places, as far as they are remembered; the list is named by

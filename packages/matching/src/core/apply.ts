@@ -14,7 +14,7 @@ import type { AdminCommand } from './admin.ts';
 import { amend } from './amend.ts';
 import { cancel, cancelAll, cancelAllAfter, cancelBatch, writeTimer } from './cancel.ts';
 import { changePhase } from './phase.ts';
-import { finish } from './finish.ts';
+import { finish, shelveFinished } from './finish.ts';
 import { endWithdrawal, move } from './money.ts';
 import { place, placeBatch, testOrder } from './place.ts';
 import { placeList } from './place-list.ts';
@@ -50,6 +50,7 @@ export function applyTo(s: State, command: Command, out: Tape): void {
   dispatch(s, command);
   // What a command without trades has started, such as the exits of an entry that it canceled.
   runStarted(s, time);
+  shelveFinished(s);
   out.begin(tape.END, 0);
 }
 

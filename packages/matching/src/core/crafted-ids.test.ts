@@ -5,7 +5,8 @@ import { Venue } from '../../sim/example.ts';
 import { applyTo, CORE_VERSION, findOrder, restore, snapshot, stateHash, Tape } from '../index.ts';
 import type { Place, State } from '../index.ts';
 import { CELLS, CLIENT, CLIENT_HASH, CLIENT_WORDS, ACCOUNT, NONE, OrderPool } from '../record.ts';
-import { ClientKey, ClientTable, clientText } from '../tables.ts';
+import { ClientKey, clientText } from '../client-key.ts';
+import { ClientTable } from '../tables.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._:/-';
 const MULTIPLIER = 0x9e3779b1;

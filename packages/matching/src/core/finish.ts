@@ -245,7 +245,7 @@ export function unlinkMine(s: State, account: Account, slot: number): void {
   ownOrders(account, u32[word + MARKET]!).remove(slot, f64[slot * CELLS + ID]!);
 }
 
-/** Puts a final order at the end of the finished. */
+/** Puts a final order at the end of those that finished in this command. */
 export function linkFinished(s: State, slot: number): void {
   const { i32 } = s.pool;
   i32[slot * CELLS * 2 + NEXT] = NONE;
@@ -266,19 +266,52 @@ function remember(s: State, slot: number): void {
 
 /** Forgets the order that finished first of those still remembered. */
 export function forgetOldest(s: State): void {
+  const { finished } = s;
+  s.finishedCount -= 1;
+  if (finished.count === 0) {
+    forgetInSlot(s);
+    return;
+  }
+  const place = finished.oldest;
+  s.ids.removeFinished(place);
+  if (finished.hasClient(place)) {
+    s.clients.removeFinished(place);
+    // A caller that looked the id up after this moment has seen the order in the projection. The
+    // moment of forgetting would be too strict: under load every caller lags behind it forever.
+    s.forgottenThrough = finished.seqOf(place);
+  }
+  if (s.amendments.size > 0) s.amendments.delete(String(finished.idOf(place)));
+  finished.drop();
+}
+
+/** The same for one that finished in this command, which happens only if the memory is small. */
+function forgetInSlot(s: State): void {
   const { i32, u32, f64 } = s.pool;
   const oldest = s.finishedHead;
   assert(oldest !== NONE && oldest !== s.finishedTail, 'the finished orders are not linked');
   const word = oldest * CELLS * 2;
   s.finishedHead = i32[word + NEXT]!;
-  s.finishedCount -= 1;
   s.ids.remove(oldest);
   if ((u32[word + FLAGS]! & FLAG_HAS_CLIENT) !== 0) {
     s.clients.remove(oldest);
-    // A caller that looked the id up after this moment has seen the order in the projection. The
-    // moment of forgetting would be too strict: under load every caller lags behind it forever.
     s.forgottenThrough = f64[oldest * CELLS + SEQ]!;
   }
   if (s.amendments.size > 0) s.amendments.delete(String(f64[oldest * CELLS + ID]!));
   s.pool.give(oldest);
+}
+
+/** At the end of a command: those that finished in it leave their slots to new orders. */
+export function shelveFinished(s: State): void {
+  const { pool, finished } = s;
+  for (let slot = s.finishedHead; slot !== NONE;) {
+    const word = slot * CELLS * 2;
+    const next = pool.i32[word + NEXT]!;
+    const place = finished.push(slot);
+    s.ids.finish(slot, place);
+    if ((pool.u32[word + FLAGS]! & FLAG_HAS_CLIENT) !== 0) s.clients.finish(slot, place);
+    pool.give(slot);
+    slot = next;
+  }
+  s.finishedHead = NONE;
+  s.finishedTail = NONE;
 }

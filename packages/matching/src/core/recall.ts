@@ -106,6 +106,9 @@ export function enterClientsAnew(s: State): void {
     }
   };
   for (const account of s.accounts) enterAll(account.head, MINE_NEXT);
+  for (const place of s.finished.places()) {
+    if (s.finished.hasClient(place)) s.clients.enterFinished(place, s.hashKey);
+  }
   enterAll(s.finishedHead, NEXT);
 }
 

@@ -1545,6 +1545,7 @@ export interface TradingSnapshots {
   byteCount: bigint;
   coreVersion: Generated<number>;
   digest: Buffer;
+  encoding: Generated<string>;
   hash: Buffer;
   partCount: number;
   seq: bigint;

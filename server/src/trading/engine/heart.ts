@@ -89,6 +89,7 @@ const sizesOf = ({
   rowCount,
   causes,
   pool,
+  finished,
 }: State) => ({
   orders_live: ids.count - finishedCount,
   orders_finished: finishedCount,
@@ -98,4 +99,5 @@ const sizesOf = ({
   balances: rowCount,
   causes: causes.size,
   order_pool_bytes: pool.u32.byteLength,
+  finished_bytes: finished.bytes,
 });

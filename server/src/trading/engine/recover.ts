@@ -1,10 +1,10 @@
 // From disk to memory: loads the newest valid snapshot, then the journal's rows after it.
-import { createHash } from 'node:crypto';
+import { createHash, webcrypto } from 'node:crypto';
 import { DEFAULT_SWEEP_STEP, assertKnownVersion, type CoreConfig } from '@rialto/matching';
 import type pg from 'pg';
 import type { Log } from '../../platform/observe/log.ts';
 import { Machine } from './machine.ts';
-import { listSnapshots, readSnapshot } from './snapshot-store.ts';
+import { listSnapshots, readSnapshot, type SnapshotHead } from './snapshot-store.ts';
 import { readRows } from './store.ts';
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
@@ -36,16 +36,36 @@ async function restoreNewest(db: Queryable, shard: number, log: Log): Promise<Ma
   for (const head of await listSnapshots(db, shard)) {
     // A newer release wrote it, so this one must not continue its journal either.
     assertKnownVersion(`Snapshot ${head.seq} of shard ${shard}`, head.coreVersion);
-    const bytes = await readSnapshot(db, shard, head);
-    if (bytes !== undefined && hashBytes(bytes).equals(head.hash)) {
-      return Machine.restore(bytes, shard, head.seq, head.digest);
-    }
+    const machine = await restoreSnapshot(db, shard, head);
+    if (machine !== undefined) return machine;
     log.error(
       { shard, seq: head.seq },
       'A snapshot does not have the hash it was written with; an older one is taken instead.',
     );
   }
   return undefined;
+}
+
+/** A machine as of the snapshot; undefined if its bytes are not those that were written. */
+export async function restoreSnapshot(
+  db: Queryable,
+  shard: number,
+  head: SnapshotHead,
+): Promise<Machine | undefined> {
+  const bytes = await readSnapshot(db, shard, head);
+  if (bytes === undefined) return undefined;
+  // Another thread computes the hash while this one restores. What comes of other bytes is dropped.
+  const hashing = webcrypto.subtle.digest('SHA-256', bytes);
+  let machine: Machine | undefined;
+  let failure: unknown;
+  try {
+    machine = Machine.restore(bytes, shard, head.seq, head.digest);
+  } catch (error) {
+    failure = error;
+  }
+  if (!Buffer.from(await hashing).equals(head.hash)) return undefined;
+  if (machine === undefined) throw failure;
+  return machine;
 }
 
 /**

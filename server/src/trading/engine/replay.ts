@@ -2,8 +2,8 @@
 import type pg from 'pg';
 import type { Log } from '../../platform/observe/log.ts';
 import { Machine } from './machine.ts';
-import { firstConfig, hashBytes } from './recover.ts';
-import { listSnapshots, readSnapshot } from './snapshot-store.ts';
+import { firstConfig, restoreSnapshot } from './recover.ts';
+import { listSnapshots } from './snapshot-store.ts';
 import { readHead, readRows } from './store.ts';
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
@@ -25,11 +25,8 @@ export async function machineAt(
   let machine: Machine | undefined;
   for (const head of await listSnapshots(db, shard)) {
     if (head.seq > seq) continue;
-    const bytes = await readSnapshot(db, shard, head);
-    if (bytes !== undefined && hashBytes(bytes).equals(head.hash)) {
-      machine = Machine.restore(bytes, shard, head.seq, head.digest);
-      break;
-    }
+    machine = await restoreSnapshot(db, shard, head);
+    if (machine !== undefined) break;
     log.error({ shard, seq: head.seq }, 'A snapshot does not have the hash it was written with.');
   }
   machine ??= Machine.empty(firstConfig(shard));

@@ -1,7 +1,23 @@
-// The engine's snapshots: written in parts, the newest few kept.
+// The engine's snapshots: written in parts, each compressed, the newest few kept.
+import { promisify } from 'node:util';
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { CORE_VERSION } from '@rialto/matching';
 import type pg from 'pg';
 import { bounded, type Queryable } from './statements.ts';
+
+// In threads of the library, while the database is at work.
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+const PART_BYTES = 8 * 1024 * 1024;
+/**
+ * The fastest level: others take much longer, and make snapshots hardly smaller. One piece of output for a part: by
+ * default the library makes many small ones, and puts them together.
+ */
+const COMPRESSION = {
+  params: { [constants.ZSTD_c_compressionLevel]: 1 },
+  chunkSize: PART_BYTES,
+};
+const DECOMPRESSION = { maxOutputLength: PART_BYTES, chunkSize: PART_BYTES };
 
 export interface SnapshotHead {
   readonly seq: number;
@@ -10,6 +26,8 @@ export interface SnapshotHead {
   readonly digest: Buffer;
   readonly hash: Buffer;
   readonly partCount: number;
+  readonly byteCount: number;
+  readonly encoding: string;
 }
 
 /** Newest first. */
@@ -19,10 +37,12 @@ export async function listSnapshots(db: Queryable, shard: number): Promise<Snaps
     digest: Buffer;
     hash: Buffer;
     part_count: number;
+    byte_count: string;
     core_version: number;
+    encoding: string;
   }>(
     bounded({
-      text: `SELECT s.seq::text, digest, hash, part_count, core_version FROM trading_snapshots s
+      text: `SELECT s.seq::text, digest, hash, part_count, byte_count::text, core_version, encoding FROM trading_snapshots s
               WHERE shard = $1 ORDER BY s.seq DESC`,
       values: [shard],
     }),
@@ -33,6 +53,8 @@ export async function listSnapshots(db: Queryable, shard: number): Promise<Snaps
     digest: row.digest,
     hash: row.hash,
     partCount: row.part_count,
+    byteCount: Number(row.byte_count),
+    encoding: row.encoding,
   }));
 }
 
@@ -52,27 +74,62 @@ export async function readNewestSnapshot(
   return row && { seq: Number(row.seq), bytes: Number(row.bytes), atMs: row.at.getTime() };
 }
 
-/** The bytes of a snapshot, or undefined when parts of it are missing. */
+/** The bytes of a snapshot, or undefined when parts of it are missing or damaged. */
 export async function readSnapshot(
   db: Queryable,
   shard: number,
-  { seq, partCount }: SnapshotHead,
+  { seq, partCount, byteCount, encoding }: SnapshotHead,
 ): Promise<Buffer | undefined> {
-  const parts: Buffer[] = [];
+  const whole = Buffer.allocUnsafe(byteCount);
+  const placing: Promise<boolean>[] = [];
+  let reading = readPart(db, shard, seq, 0);
   for (let part = 0; part < partCount; part += 1) {
-    // Read as text, because the library decodes binary results as UTF-8, which damages them. As base64, because
-    // hexadecimal, PostgreSQL's own text form of bytes, is half as long again and takes five times as long to decode.
-    const query = {
-      text: `SELECT encode(bytes, 'base64') AS bytes FROM trading_snapshot_parts
-              WHERE shard = $1 AND seq = $2 AND part = $3`,
-      values: [shard, seq, part],
-    };
-    const { rows } = await db.query<{ bytes: string }>(bounded(query));
-    const bytes = rows[0]?.bytes;
-    if (bytes === undefined) return undefined;
-    parts.push(Buffer.from(bytes, 'base64'));
+    const stored = await reading;
+    // The database fetches the next part while this one is decompressed.
+    if (part + 1 < partCount) reading = readPart(db, shard, seq, part + 1);
+    // Awaited above; until then its failure must not count as an unhandled rejection.
+    reading.catch(() => {});
+    placing.push(place(whole, part, stored, encoding));
   }
-  return Buffer.concat(parts);
+  const placed = await Promise.all(placing);
+  return placed.every(Boolean) ? whole : undefined;
+}
+
+async function readPart(
+  db: Queryable,
+  shard: number,
+  seq: number,
+  part: number,
+): Promise<Buffer | undefined> {
+  // Read as text, because the library decodes binary results as UTF-8, which damages them. As base64, because
+  // hexadecimal, PostgreSQL's own text form of bytes, is half as long again and takes five times as long to decode.
+  const query = {
+    text: `SELECT encode(bytes, 'base64') AS bytes FROM trading_snapshot_parts
+            WHERE shard = $1 AND seq = $2 AND part = $3`,
+    values: [shard, seq, part],
+  };
+  const { rows } = await db.query<{ bytes: string }>(bounded(query));
+  const bytes = rows[0]?.bytes;
+  return bytes === undefined ? undefined : Buffer.from(bytes, 'base64');
+}
+
+/** Puts a part where it belongs. False if that is not what it should be. */
+async function place(
+  whole: Buffer,
+  part: number,
+  stored: Buffer | undefined,
+  encoding: string,
+): Promise<boolean> {
+  if (stored === undefined) return false;
+  const wanted = whole.subarray(part * PART_BYTES, (part + 1) * PART_BYTES);
+  try {
+    const bytes = encoding === 'raw' ? stored : await decompress(stored, DECOMPRESSION);
+    if (bytes.length !== wanted.length) return false;
+    bytes.copy(wanted);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export interface NewSnapshot {
@@ -83,28 +140,29 @@ export interface NewSnapshot {
   readonly bytes: Uint8Array;
 }
 
-const PART_BYTES = 8 * 1024 * 1024;
 /** More than one, in case the newest is damaged. */
 const SNAPSHOTS_KEPT = 2;
 
-/** Writes a snapshot and deletes the oldest, in one transaction. False when another process already wrote it. */
+/** `hash` is that of the bytes before they are compressed. Writes a snapshot and deletes the oldest, in one transaction. False when another process already wrote it. */
 export async function writeSnapshot(
   client: pg.ClientBase,
   { shard, seq, digest, hash, bytes }: NewSnapshot,
 ): Promise<boolean> {
-  const partCount = Math.ceil(bytes.length / PART_BYTES);
+  const pieces: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += PART_BYTES) {
+    pieces.push(await compress(bytes.subarray(at, at + PART_BYTES), COMPRESSION));
+  }
   await client.query('BEGIN');
   try {
     const { rowCount } = await client.query(
-      `INSERT INTO trading_snapshots (shard, seq, digest, hash, byte_count, part_count, core_version)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
-      [shard, seq, digest, hash, bytes.length, partCount, CORE_VERSION],
+      `INSERT INTO trading_snapshots (shard, seq, digest, hash, byte_count, part_count, core_version, encoding)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, 'zstd') ON CONFLICT DO NOTHING`,
+      [shard, seq, digest, hash, bytes.length, pieces.length, CORE_VERSION],
     );
-    for (let part = 0; part < partCount && rowCount === 1; part += 1) {
-      const piece = bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES);
+    for (const [part, piece] of rowCount === 1 ? pieces.entries() : []) {
       await client.query(
         'INSERT INTO trading_snapshot_parts (shard, seq, part, bytes) VALUES ($1, $2, $3, $4)',
-        [shard, seq, part, Buffer.from(piece.buffer, piece.byteOffset, piece.length)],
+        [shard, seq, part, piece],
       );
     }
     await client.query(
