@@ -74,7 +74,9 @@ export class Machine {
   readonly sweeps = new SweepLog();
   #seq: number;
   #digest: Buffer;
-  /** Replayed commands: how far back the snapshot behind this machine is. */
+  /** The row of the snapshot behind this machine, or zero. */
+  readonly restoredSeq: number;
+  /** Replayed commands: how far back that snapshot is. */
   replayedCommands = 0;
   /** The time of the last command, even if it left nothing in the journal. */
   #time: number;
@@ -84,6 +86,7 @@ export class Machine {
     this.state = state;
     this.shard = shard;
     this.#seq = seq;
+    this.restoredSeq = seq;
     this.#digest = digest;
     this.#time = state.time;
     this.#names = new NameWriter(state);

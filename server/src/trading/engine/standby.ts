@@ -14,7 +14,7 @@ export const TAKEN_OVER = 'Another engine has taken over. Nothing was done.';
 
 /** Waits until this process may take over; returns the epoch of the journal's last row, or undefined when it stops. */
 export async function awaitTurn(
-  { ctx, shard, queue, stateAudit, stopping }: EngineParts,
+  { ctx, shard, queue, stateAudit, snapshotter, stopping }: EngineParts,
   connection: pg.PoolClient,
   machine: Machine,
 ): Promise<number | undefined> {
@@ -41,6 +41,7 @@ export async function awaitTurn(
     // Another engine leads. The senders of the requests that wait here got the answer "unknown", and may have
     // checked since. So these requests must not be carried out if this process leads again.
     refuseQueued(queue, TAKEN_OVER);
+    snapshotter.followed(machine);
     await pause(FOLLOW_MS, stopping);
   }
   return undefined;

@@ -43,7 +43,7 @@ export async function work(
   await poisons.load(connection);
   ctx.metrics.engineLeads(epoch);
   ctx.log.info({ shard, epoch, seq: machine.seq }, 'The engine is at work.');
-  snapshotter.committed(machine.replayedCommands);
+  snapshotter.leads(machine);
   const heart = startHeart(ctx, {
     shard,
     epoch,
