@@ -8,11 +8,10 @@ import { stopAllEngines } from '../server/src/platform/engines/engine.ts';
 import { startNats } from '../server/src/platform/engines/nats.ts';
 import { serverUrlOf, startPostgres } from '../server/src/platform/engines/postgres.ts';
 import { startRedis } from '../server/src/platform/engines/redis.ts';
-import { pause } from '../server/src/platform/std/wait.ts';
 import { withDatabase } from '../server/src/testing/database.ts';
 import { isThorough } from '../server/src/testing/thorough.ts';
 import { Machine } from '../server/src/trading/engine/machine.ts';
-import { firstConfig, followJournal, hashBytes } from '../server/src/trading/engine/recover.ts';
+import { firstConfig, followJournal } from '../server/src/trading/engine/recover.ts';
 import { writeSnapshot } from '../server/src/trading/engine/snapshot-store.ts';
 import { startMember, THIS_RELEASE, unpackRelease, type Member, type Release } from './release.ts';
 import {
@@ -29,8 +28,6 @@ const OLD_VERSION = 1;
 const old = unpackRelease(`core-${OLD_VERSION}`);
 const SNAPSHOT_COMMANDS = 1000;
 const WAIT = { timeout: 90_000, interval: 100 };
-/** Several times what a standby waits before it takes over. */
-const LONG_AFTER_TAKEOVER_MS = 5000;
 
 let environment: Record<string, string>;
 let keys: readonly Key[];
@@ -261,15 +258,16 @@ describe.for(isThorough ? (['SIGTERM', 'SIGKILL', 'SIGSTOP'] as const) : (['SIGK
       const { seq, digest, shard } = machine;
       const bytes = machine.snapshot();
       const client = await venue.pool.connect();
-      await writeSnapshot(client, { shard, seq, digest, hash: hashBytes(bytes), bytes });
+      await writeSnapshot(client, { shard, seq, digest, bytes });
       client.release();
       const before = await readHead(venue);
       const back = await start(old, 'engine', oldSettings);
-      await pause(LONG_AFTER_TAKEOVER_MS);
-      expect(back.said()).toContain('this snapshot has version 4, and only version 2 is read');
+      // It does not know that the snapshot is compressed, takes it for a damaged one, and stops in the journal.
+      expect(await back.ended()).toBe(1);
+      expect(back.said()).toContain('A snapshot does not have the hash it was written with');
+      expect(back.said()).toContain('start the release that wrote it');
       expect(back.said()).not.toContain('The engine is at work.');
       expect(await readHead(venue)).toEqual(before);
-      back.kill('SIGKILL');
       await back.ended();
       newEngine = await start(THIS_RELEASE, 'engine', settings);
       await expect.poll(async () => (await readHead(venue)).epoch, WAIT).toBe(before.epoch + 1);

@@ -128,7 +128,7 @@ async function fillJournal(
       digest,
       engineSeq: state.engineSeq,
     });
-    await writeSnapshot(client, { shard: SHARD, seq: seq + 1, digest, hash: digest, bytes });
+    await writeSnapshot(client, { shard: SHARD, seq: seq + 1, digest, bytes });
     for (let from = 0; from < after; from += COMMANDS_A_ROW) {
       const draft = machine.begin();
       for (let i = from; i < from + COMMANDS_A_ROW; i += 1) {

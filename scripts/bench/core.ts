@@ -1,7 +1,9 @@
-// `bench core`: the matching core on the mixed workload, with balances, holds, fees and client ids,
-// compared with an order book from npm that has none of these, on the same operations in the same
-// run. The peer gets slower as it runs, so it gets only the first 200,000 operations, and so do we
-// for the comparison.
+// `bench core`: how many commands of the mixed workload the matching core carries out in a second, with
+// balances, holds, fees and client ids, and how long it ever stands still.
+// The goal used to be 15 times the rate of an order book from npm, and the figure of that book was mistaken: a goal in
+// commands a second replaces it. The book still runs in the same process on the same operations, so that a reader has
+// something to compare with, but no goal depends on it. It has no balances and no client ids, and gets slower as it
+// runs, so it gets only the first 200,000 operations, and so do we beside it.
 import { Session, type HeapProfiler } from 'node:inspector/promises';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,8 +28,8 @@ const PEER_COMMANDS = 200_000;
 const ROUNDS = 3;
 const OPEN_ORDERS = 100_000;
 const SEED = 1n;
-const GOAL_RATIO = 15;
-const GOAL_PAUSE_MS = 10;
+const GOAL_RATE = 1_000_000;
+const GOAL_PAUSE_MS = 5;
 /** A side of the operations, as the workload writes it. */
 const BUY = 0;
 
@@ -70,7 +72,8 @@ export async function benchCore(): Promise<Figure[]> {
   }
   collectGarbage();
   const latencies = new Float64Array(COMMANDS);
-  windows.push(runCore(all, latencies).window);
+  const timed = runCore(all, latencies);
+  windows.push(timed.window);
   await sleep(50);
   observer.disconnect();
 
@@ -107,7 +110,8 @@ export async function benchCore(): Promise<Figure[]> {
     `Per command: p50 ${p50} ns, p99 ${p99} ns, p99.99 ${p9999} ns, max ${max} ns (with the clock's own cost).`,
   );
   console.error(
-    `${during.length} collector pauses while commands ran, the longest ${round(longestMs, 2)} ms. Medians of ${ROUNDS} rounds.`,
+    `${during.length} collector pauses while commands ran, the longest ${round(longestMs, 2)} ms. Of 16 commands in a row the ` +
+      `slowest took ${round(timed.longestCpuMs, 2)} ms of processor time, collections included. Medians of ${ROUNDS} rounds.`,
   );
 
   console.error(
@@ -121,25 +125,33 @@ export async function benchCore(): Promise<Figure[]> {
   const ratio = median(rates.part.map((rate, index) => rate / (rates.peer[index] ?? 1)));
   return [
     {
-      figure: 'core.peer',
-      ours: round(median(rates.part)),
-      bare: round(median(rates.peer)),
-      ratio: round(ratio, 2),
+      figure: 'core.rate',
+      value: round(median(rates.core)),
       unit: 'commands/s',
-      million: round(median(rates.core)),
+      // Without what other load on the machine takes.
+      perCpuSecond: round(1e9 / median(cpuNs.core)),
       book: round(median(rates.book)),
+      peer: {
+        ours: round(median(rates.part)),
+        theirs: round(median(rates.peer)),
+        ratio: round(ratio, 2),
+      },
       ns: { p50, p99, p9999, max },
       cpuNs: { core: round(median(cpuNs.core)), peer: round(median(cpuNs.peer)) },
       allocatedBytes: round(perOrder),
       snapshotMs: round(snapshotMs),
       restoreMs: round(restoreMs),
-      goal: GOAL_RATIO,
-      met: ratio >= GOAL_RATIO,
+      goal: GOAL_RATE,
+      met: median(rates.core) >= GOAL_RATE,
     },
     {
       figure: 'core.pause',
       value: round(longestMs, 2),
       unit: 'ms',
+      collections: during.length,
+      longestCommandMs: round(latencies.at(-1) ?? 0, 2),
+      // Other load on the machine makes the times by the clock longer, and not this one.
+      longestCpuMs: round(timed.longestCpuMs, 2),
       goal: GOAL_PAUSE_MS,
       met: longestMs <= GOAL_PAUSE_MS,
     },

@@ -47,7 +47,7 @@ function putWhole(bytes: Uint8Array, start: number, value: number): number {
 }
 
 export class ByteWriter {
-  #bytes: Uint8Array;
+  #bytes: Uint8Array<ArrayBuffer>;
   #length = 0;
 
   /** `room` is a guess at the length; a good one saves copies. */
@@ -178,8 +178,11 @@ export class ByteWriter {
     }
   }
 
-  finish(): Uint8Array {
-    return this.#bytes.slice(0, this.#length);
+  /** The bytes so far. The writer is not used afterwards. */
+  finish(): Uint8Array<ArrayBuffer> {
+    // A copy frees much memory if the guess was bad, and takes time if it was good.
+    const isTight = this.#length * 2 > this.#bytes.length;
+    return isTight ? this.#bytes.subarray(0, this.#length) : this.#bytes.slice(0, this.#length);
   }
 }
 

@@ -106,7 +106,7 @@ const COUNTERS = [
 ] as const satisfies readonly (keyof State)[];
 
 /** The canonical bytes of a state. */
-export function snapshot(s: State): Uint8Array {
+export function snapshot(s: State): Uint8Array<ArrayBuffer> {
   const live = s.ids.count - s.finishedCount;
   const w = new ByteWriter(live * ORDER_BYTES + s.finished.wordCount * 4 + ROOM);
   w.whole(MAGIC);

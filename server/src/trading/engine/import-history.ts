@@ -5,7 +5,7 @@ import { assert } from '../../platform/std/assert.ts';
 import { decodeCommand, encodeCommand, upgradeText, type NewCommand } from './command.ts';
 import { operatorResult } from './lead.ts';
 import { Machine } from './machine.ts';
-import { firstConfig, hashBytes } from './recover.ts';
+import { firstConfig } from './recover.ts';
 import { readWaiting } from './operator-store.ts';
 import { writeSnapshot } from './snapshot-store.ts';
 import { appendRow, readHead, type OperatorResult } from './store.ts';
@@ -72,7 +72,7 @@ export async function importHistory(
     await write();
     const bytes = machine.snapshot();
     const { seq, digest } = machine;
-    await writeSnapshot(client, { shard, seq, digest, hash: hashBytes(bytes), bytes });
+    await writeSnapshot(client, { shard, seq, digest, bytes });
     isSound = true;
     return totals;
   } finally {

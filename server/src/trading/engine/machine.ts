@@ -115,7 +115,7 @@ export class Machine {
     return this.#isWhole;
   }
 
-  snapshot(): Uint8Array {
+  snapshot(): Uint8Array<ArrayBuffer> {
     return snapshot(this.state);
   }
 

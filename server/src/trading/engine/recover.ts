@@ -1,10 +1,10 @@
 // From disk to memory: loads the newest valid snapshot, then the journal's rows after it.
-import { createHash, webcrypto } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { DEFAULT_SWEEP_STEP, assertKnownVersion, type CoreConfig } from '@rialto/matching';
 import type pg from 'pg';
 import type { Log } from '../../platform/observe/log.ts';
 import { Machine } from './machine.ts';
-import { listSnapshots, readSnapshot, type SnapshotHead } from './snapshot-store.ts';
+import { hashSnapshot, listSnapshots, readSnapshot, type SnapshotHead } from './snapshot-store.ts';
 import { readRows } from './store.ts';
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
@@ -55,7 +55,7 @@ export async function restoreSnapshot(
   const bytes = await readSnapshot(db, shard, head);
   if (bytes === undefined) return undefined;
   // Another thread computes the hash while this one restores. What comes of other bytes is dropped.
-  const hashing = webcrypto.subtle.digest('SHA-256', bytes);
+  const hashing = hashSnapshot(bytes);
   let machine: Machine | undefined;
   let failure: unknown;
   try {
@@ -63,7 +63,7 @@ export async function restoreSnapshot(
   } catch (error) {
     failure = error;
   }
-  if (!Buffer.from(await hashing).equals(head.hash)) return undefined;
+  if (!(await hashing).equals(head.hash)) return undefined;
   if (machine === undefined) throw failure;
   return machine;
 }

@@ -1,9 +1,14 @@
 // The engine's snapshots: written in parts, each compressed, the newest few kept.
+import { webcrypto } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { CORE_VERSION } from '@rialto/matching';
 import type pg from 'pg';
 import { bounded, type Queryable } from './statements.ts';
+
+/** The hash of a snapshot, computed by another thread. */
+export const hashSnapshot = async (bytes: Uint8Array<ArrayBuffer>): Promise<Buffer> =>
+  Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes));
 
 // In threads of the library, while the database is at work.
 const compress = promisify(zstdCompress);
@@ -79,7 +84,7 @@ export async function readSnapshot(
   db: Queryable,
   shard: number,
   { seq, partCount, byteCount, encoding }: SnapshotHead,
-): Promise<Buffer | undefined> {
+): Promise<Buffer<ArrayBuffer> | undefined> {
   const whole = Buffer.allocUnsafe(byteCount);
   const placing: Promise<boolean>[] = [];
   let reading = readPart(db, shard, seq, 0);
@@ -136,22 +141,26 @@ export interface NewSnapshot {
   readonly shard: number;
   readonly seq: number;
   readonly digest: Buffer;
-  readonly hash: Buffer;
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** More than one, in case the newest is damaged. */
 const SNAPSHOTS_KEPT = 2;
 
-/** `hash` is that of the bytes before they are compressed. Writes a snapshot and deletes the oldest, in one transaction. False when another process already wrote it. */
-export async function writeSnapshot(
-  client: pg.ClientBase,
-  { shard, seq, digest, hash, bytes }: NewSnapshot,
-): Promise<boolean> {
+async function compressParts(bytes: Uint8Array): Promise<Buffer[]> {
   const pieces: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += PART_BYTES) {
     pieces.push(await compress(bytes.subarray(at, at + PART_BYTES), COMPRESSION));
   }
+  return pieces;
+}
+
+/** Writes a snapshot and deletes the oldest, in one transaction. Its hash is that of the bytes before they are compressed. False when another process already wrote it. */
+export async function writeSnapshot(
+  client: pg.ClientBase,
+  { shard, seq, digest, bytes }: NewSnapshot,
+): Promise<boolean> {
+  const [hash, pieces] = await Promise.all([hashSnapshot(bytes), compressParts(bytes)]);
   await client.query('BEGIN');
   try {
     const { rowCount } = await client.query(

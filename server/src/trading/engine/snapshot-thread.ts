@@ -4,7 +4,7 @@ import pg from 'pg';
 import { createLog } from '../../platform/observe/log.ts';
 import { assert } from '../../platform/std/assert.ts';
 import type { Machine } from './machine.ts';
-import { followJournal, hashBytes, recover } from './recover.ts';
+import { followJournal, recover } from './recover.ts';
 import type { ThreadData } from './snapshotter.ts';
 import { writeSnapshot } from './snapshot-store.ts';
 
@@ -29,7 +29,7 @@ async function takeSnapshot(): Promise<void> {
     else await followJournal(client, machine);
     const { seq, digest, shard } = machine;
     const bytes = machine.snapshot();
-    await writeSnapshot(client, { shard, seq, digest, hash: hashBytes(bytes), bytes });
+    await writeSnapshot(client, { shard, seq, digest, bytes });
     port.postMessage({ seq, ms: performance.now() - startedMs, bytes: bytes.length });
   } finally {
     await client.end();

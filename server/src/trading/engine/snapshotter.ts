@@ -9,7 +9,6 @@ import pg from 'pg';
 import type { Context } from '../../platform/context.ts';
 import { withDeadline } from '../../platform/std/wait.ts';
 import type { Machine } from './machine.ts';
-import { hashBytes } from './recover.ts';
 import { readNewestSnapshot, writeSnapshot } from './snapshot-store.ts';
 
 export interface Snapshotter {
@@ -171,7 +170,7 @@ export function startSnapshotter(ctx: Context, core: CoreConfig): Snapshotter {
       const bytes = machine.snapshot();
       const writing = async () => {
         await client.connect();
-        await writeSnapshot(client, { shard, seq, digest, hash: hashBytes(bytes), bytes });
+        await writeSnapshot(client, { shard, seq, digest, bytes });
       };
       const leftMs = withinMs - (performance.now() - startedMs);
       await withDeadline(writing(), Math.max(0, leftMs), 'A snapshot');

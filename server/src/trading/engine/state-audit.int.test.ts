@@ -7,7 +7,6 @@ import { exampleMarket } from '../../testing/example-market.ts';
 import { startTestEngine } from '../../testing/server.ts';
 import { TestJournal } from '../../testing/trading/journal.ts';
 import { createEngineClient, type EngineClient } from './client.ts';
-import { hashBytes } from './recover.ts';
 import type { EngineRole } from './run.ts';
 import { writeSnapshot } from './snapshot-store.ts';
 
@@ -57,7 +56,7 @@ async function keepSnapshot(): Promise<void> {
   const bytes = machine.snapshot();
   const { seq, digest } = machine;
   const connection = await ctx.database.pool.connect();
-  await writeSnapshot(connection, { shard: 0, seq, digest, hash: hashBytes(bytes), bytes });
+  await writeSnapshot(connection, { shard: 0, seq, digest, bytes });
   connection.release();
 }
 
