@@ -16,6 +16,7 @@ import { forgetStages } from '../accounts/sign-in/stages.ts';
 import { maintainClaims } from '../accounts/trading-keys/claims.ts';
 import { keyNames } from '../accounts/users/names.ts';
 import { forgetInvitations } from '../chat/administration/invitations/jobs.ts';
+import { finishMoves } from '../chat/messages/editing/large-move.ts';
 import { applyRetention } from '../chat/messages/removing/retention.ts';
 import { forgetEchoes, openMessagePartitions } from '../chat/messages/message/upkeep.ts';
 import { admitFullMembers } from '../chat/administration/organization/actions.ts';
@@ -105,6 +106,9 @@ const openPartitions = upkeepJob('message-partitions', openMessagePartitions);
 /** Messages past their retention. */
 const deleteOldMessages = upkeepJob('message-retention', applyRetention);
 
+/** Moves of many messages that a crash or the time of their request has interrupted. */
+const finishLargeMoves = upkeepJob('topic-moves', (ctx) => finishMoves(ctx));
+
 const forgetOldEchoes = upkeepJob('local-echoes', forgetEchoes);
 
 /** Messages that were sent under a UUID, a day later. */
@@ -167,6 +171,7 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '7 * * * *', job: admitMembers },
   { cron: '23 * * * *', job: openPartitions },
   { cron: '*/10 * * * *', job: deleteOldMessages },
+  { cron: '* * * * *', job: finishLargeMoves },
   { cron: '37 * * * *', job: forgetOldEchoes },
   { cron: '* * * * *', job: forgetOldSends },
   { cron: '* * * * *', job: forgetOldFacts },

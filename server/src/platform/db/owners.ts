@@ -148,6 +148,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   user_topics: 'chat/conversations/topics',
   messages: 'chat/messages/message',
   message_edits: 'chat/messages/message',
+  topic_moves: 'chat/messages/message',
   message_flags: 'chat/messages/message',
   local_echoes: 'chat/messages/message',
   sent_once: 'chat/messages/sending',

@@ -1409,6 +1409,27 @@ export interface Subscriptions {
   wildcardMentionsNotify: boolean | null;
 }
 
+export interface TopicMoves {
+  actorId: number;
+  afterId: bigint;
+  at: Timestamp;
+  conversationId: number;
+  firstId: bigint;
+  id: Generated<bigint>;
+  isResolveToggle: boolean;
+  joinsOthers: boolean;
+  moved: number;
+  propagateMode: string;
+  readable: string | null;
+  steppedAt: Generated<Timestamp>;
+  tellsNewThread: boolean;
+  tellsOldThread: boolean;
+  throughId: bigint;
+  toConversationId: number;
+  topic: string;
+  toTopic: string;
+}
+
 export interface TotpEnrolments {
   createdAt: Generated<Timestamp>;
   sealed: Buffer;
@@ -1883,6 +1904,7 @@ export interface DB {
   streamTickets: StreamTickets;
   submessages: Submessages;
   subscriptions: Subscriptions;
+  topicMoves: TopicMoves;
   totpEnrolments: TotpEnrolments;
   totpSecrets: TotpSecrets;
   tradingAccounts: TradingAccounts;

@@ -1,6 +1,7 @@
 // What happens to messages after they were sent: edits, deletions, history, read receipts.
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, it, vi } from 'vitest';
 import { verifyEvents } from '../../../testing/verify-events.ts';
 import {
   fetchIds,
@@ -16,6 +17,14 @@ import { edit, remove, read, history, setRealm, useSettableClock } from './test-
 
 const clock = useSettableClock();
 const world = useMessageWorld({ clock });
+
+/** Whether a statement waits for another transaction. */
+const isWaiting = async () => {
+  const { rows } = await sql`
+    SELECT FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(world.server.ctx.db);
+  return rows.length > 0;
+};
 
 describe('editing the text', () => {
   it('reaches everybody, with the earlier text', async () => {
@@ -249,6 +258,30 @@ describe('deleting', () => {
     ]);
     expect(refused(await bob.client.get(`/messages/${id}`)).msg).toBe('Invalid message(s)');
     expect(refused(await remove(ada, id)).msg).toBe('Invalid message(s)');
+  });
+
+  it('takes its history along, and an edit that comes too late leaves none', async () => {
+    const { server, ada, publicId } = world;
+    const { db } = server.ctx;
+    const edits = async (id: number) => {
+      const rows = db.selectFrom('messageEdits').select('id').where('messageId', '=', BigInt(id));
+      return (await rows.execute()).length;
+    };
+    const id = await send(ada, publicId, 'secret', 'password');
+    ok(await edit(ada, id, { content: 'gone' }));
+    expect(await edits(id)).toBe(1);
+    ok(await remove(ada, id));
+    expect(await edits(id)).toBe(0);
+    const late = await send(ada, publicId, 'secret', 'password');
+    // A deletion that holds only the message, as one whose channel was another a moment ago.
+    const editing = await db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('messages').where('id', '=', BigInt(late)).execute();
+      const answer = edit(ada, late, { content: 'gone', topic: 'other' });
+      await vi.waitFor(async () => expect(await isWaiting()).toBe(true), 5000);
+      return { answer };
+    });
+    expect(refused(await editing.answer).msg).toBe('Invalid message(s)');
+    expect(await edits(late)).toBe(0);
   });
 
   it('of the first message makes the next one the first', async () => {

@@ -7,7 +7,6 @@ import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { invalidChannel } from '../../conversations/channel/errors.ts';
 import { badRequest } from '../../http/errors.ts';
-import { noteMove, noteResolved, type Thread } from '../notices/moves.ts';
 import { readOrganizationSettings } from '../../organization/org/access.ts';
 import type { RealmValue } from '../../organization/org/definitions.ts';
 import { readRights } from '../../rights/permissions/access.ts';
@@ -17,33 +16,32 @@ import {
   canPost,
   canResolveTopics,
 } from '../../rights/permissions/rights.ts';
-import { moveUserTopics } from '../../conversations/topics/automatic.ts';
-import {
-  isResolved,
-  isResolveToggle,
-  marksEmptyTopic,
-} from '../../conversations/topics/resolved.ts';
+import { isResolveToggle, marksEmptyTopic } from '../../conversations/topics/resolved.ts';
 import { normalizeTopic } from '../../conversations/topics/rules.ts';
 import { accessMessageToTouch, type AccessedMessage } from '../message/access.ts';
 import { normalizeContent } from '../../text/markdown/content.ts';
-import {
-  contentChanged,
-  editsTooLarge,
-  invalidMessage,
-  moveLimitExceeded,
-  tooManyEdits,
-} from '../message/errors.ts';
+import { contentChanged, editsTooLarge, invalidMessage, tooManyEdits } from '../message/errors.ts';
 import { measureEdits } from '../message/history-store.ts';
-import { EDITS_BYTES, EDITS_MAX } from '../message/limits.ts';
+import { EDITS_BYTES, EDITS_MAX, MOVE_STEP } from '../message/limits.ts';
 import { readChannelsForReader, type ChannelForReader } from '../message/channels-for-reader.ts';
 import type { MessageRow } from '../message/rows.ts';
 import { hasOthersInTopic, lockCounters } from '../message/store.ts';
 import { GRACE_SECONDS, isWithin } from '../message/time-limit.ts';
-import { listMovable, type Movable, type PropagateMode } from '../message/move-store.ts';
+import type { Asked, Movable, PropagateMode } from '../message/move-store.ts';
+import { followMove } from './follow-move.ts';
+import {
+  checkNotMoving,
+  continueMove,
+  firstStep,
+  listOldest,
+  openLargeMove,
+} from './large-move.ts';
+import { movableSince, refuseOldTopic } from './move-limit.ts';
 import { applyEdit, renderEdit, type RenderedEdit } from './write-edit.ts';
 import { checkNewTopic } from '../sending/posting-rules.ts';
 import { checkTopicPolicy } from '../sending/topic-policy.ts';
 import { hasAtLeast } from '../../../accounts/roles.ts';
+import type { Thread } from '../notices/moves.ts';
 import type { Attachment } from '../uploads/events.ts';
 
 export interface EditInput {
@@ -94,19 +92,32 @@ export async function editMessage(
       change.content === undefined
         ? undefined
         : await renderEdit(ctx, actor, seen, settings, change.content);
-    const detached = await ctx.inTransaction((tx) =>
+    const outcome = await ctx.inTransaction((tx) =>
       editInTransaction(tx, ctx, actor, settings, seen, change, rendered, nowMs),
     );
-    if (detached !== undefined) return detached;
+    if ('tooOld' in outcome) await refuseOldTopic(ctx.db, outcome.tooOld, outcome.since);
+    if ('detached' in outcome) {
+      if (outcome.moveId !== undefined) await continueMove(ctx, outcome.moveId);
+      return outcome.detached;
+    }
     if (attempt >= ATTEMPTS_MAX) throw invalidMessage();
   }
 }
+
+type Outcome =
+  | { readonly isChanged: true }
+  | { readonly tooOld: Asked; readonly since: Date }
+  | {
+      readonly detached: readonly Attachment[];
+      /** The move of which this was the first step. */
+      readonly moveId: number | undefined;
+    };
 
 /** The same text again changes nothing, so there is nothing to store or to send. */
 const isNothing = ({ content, topic, target }: MessageChange): boolean =>
   content === undefined && topic === undefined && target === undefined;
 
-/** Undefined when the message changed since it was read; then the caller starts again. */
+/** When the message changed since it was read, the caller starts again. */
 async function editInTransaction(
   tx: Tx,
   ctx: OriginContext,
@@ -116,7 +127,7 @@ async function editInTransaction(
   change: MessageChange,
   rendered: RenderedEdit | undefined,
   nowMs: number,
-): Promise<readonly Attachment[] | undefined> {
+): Promise<Outcome> {
   const { message, channel, rights } = seen;
   const conversationIds = [
     message.conversationId,
@@ -129,58 +140,65 @@ async function editInTransaction(
     now.message.conversationId === message.conversationId &&
     now.message.topic === message.topic &&
     now.message.content === message.content;
-  if (!isSame) return undefined;
+  if (!isSame) return { isChanged: true };
   // Checked again under the lock, because parallel edits of one message would all find room.
   if (rendered !== undefined) await checkHistoryHasRoom(tx, now.message);
-  let moved: readonly Movable[] = [];
-  if (channel !== undefined && (change.topic !== undefined || change.target !== undefined)) {
-    const topic = change.topic ?? message.topic;
-    const all = await listMovable(tx, actor.id, message, channel, change.propagateMode);
-    checkMoveAll(actor, settings, change, all, nowMs);
-    const target = change.target ?? channel;
-    const [fresh = target] = await readChannelsForReader(tx, rights, {
-      channelIds: [target.channelId],
-    });
-    if (!(change.target === undefined && change.isResolveToggle)) {
-      await checkNewTopic(tx, rights, fresh, topic);
-    }
-    moved = all;
+  const edit = { actor, seen: now, change, rendered, settings, nowMs };
+  if (channel === undefined || (change.topic === undefined && change.target === undefined)) {
+    const detached = await applyEdit(tx, ctx, { ...edit, moved: [] });
+    return { detached, moveId: undefined };
   }
-  const edit = { actor, seen: now, change, rendered, moved, settings, nowMs };
-  const detached = await applyEdit(tx, ctx, edit);
-  if (channel !== undefined && moved.length > 0)
-    await followMove(tx, ctx, actor, now, change, moved);
-  return detached;
+  const to = { channel: change.target ?? channel, topic: change.topic ?? message.topic };
+  await checkNotMoving(tx, message, { ...to.channel, topic: to.topic });
+  const asked = { actorId: actor.id, message, channel, mode: change.propagateMode };
+  const oldest = await listOldest(tx, asked);
+  const since = movableSince(actor, settings, change, nowMs);
+  // Ids grow with time: if none of the oldest is too old, none is.
+  if (since !== undefined && oldest.some(({ sentAt }) => sentAt < since)) {
+    return { tooOld: asked, since };
+  }
+  const [fresh = to.channel] = await readChannelsForReader(tx, rights, {
+    channelIds: [to.channel.channelId],
+  });
+  if (!(change.target === undefined && change.isResolveToggle)) {
+    await checkNewTopic(tx, rights, fresh, to.topic);
+  }
+  if (oldest.length > MOVE_STEP) {
+    const moveId = await openLargeMove(tx, actor, { ...now, channel }, change, oldest, nowMs);
+    const moved = firstStep(oldest, now.message);
+    return { detached: await applyEdit(tx, ctx, { ...edit, moved, hasMore: true }), moveId };
+  }
+  const detached = await applyEdit(tx, ctx, { ...edit, moved: oldest });
+  await followSmallMove(tx, ctx, actor, { channel, topic: message.topic }, to, change, oldest);
+  return { detached, moveId: undefined };
 }
 
-/** After a move: moves people's settings for the topic, and posts the notices. */
-async function followMove(
+async function followSmallMove(
   tx: Tx,
   ctx: OriginContext,
   actor: User,
-  { message, channel }: AccessedMessage,
-  change: MessageChange,
+  from: Thread,
+  to: Thread,
+  { isResolveToggle: isToggle, tellsOldThread, tellsNewThread }: MessageChange,
   moved: readonly Movable[],
 ): Promise<void> {
-  if (channel === undefined) return;
-  const from = { channel, topic: message.topic };
-  const to = { channel: change.target ?? channel, topic: change.topic ?? message.topic };
   const messageIds = moved.map(({ id }) => id);
-  const others = (thread: Thread) =>
-    hasOthersInTopic(tx, thread.channel.conversationId, thread.topic, messageIds);
-  const isWhole = !(await others(from));
-  const joinsOthers = await others(to);
-  if (isWhole) {
-    const old = { channelId: channel.channelId, topic: from.topic };
-    const fresh = { channelId: to.channel.channelId, topic: to.topic };
-    await moveUserTopics(tx, ctx, old, fresh, joinsOthers);
-  }
-  if (change.isResolveToggle) {
-    return noteResolved(tx, ctx, actor, to, isResolved(to.topic));
-  }
-  const { tellsOldThread, tellsNewThread } = change;
-  const told = { tellsOldThread, tellsNewThread };
-  await noteMove(tx, ctx, { actor, from, to, messageIds, isWhole, joinsOthers, ...told });
+  const [firstId] = messageIds;
+  if (firstId === undefined) return;
+  const others = ({ channel, topic }: Thread) =>
+    hasOthersInTopic(tx, channel.conversationId, topic, messageIds);
+  await followMove(tx, ctx, {
+    actor,
+    from,
+    to,
+    isResolveToggle: isToggle,
+    tellsOldThread,
+    tellsNewThread,
+    firstId,
+    count: messageIds.length,
+    isWhole: !(await others(from)),
+    joinsOthers: await others(to),
+  });
 }
 
 /** Every check that needs no lock, in the order of the API's refusals. */
@@ -320,26 +338,4 @@ async function accessTarget(
   const [target] = await readChannelsForReader(ctx.db, rights, { channelIds: [channelId] });
   if (target === undefined || !target.mayRead || target.isArchived) throw invalidChannel();
   return target;
-}
-
-/** To move a whole topic, the actor must be allowed to move each of its messages. */
-function checkMoveAll(
-  actor: User,
-  settings: Settings,
-  { propagateMode, isResolveToggle: isToggle, target, topic }: MessageChange,
-  messages: readonly Movable[],
-  nowMs: number,
-): void {
-  if (propagateMode !== 'change_all' || isToggle || hasAtLeast(actor.role, 'moderator')) return;
-  const limits = [
-    ...(topic !== undefined ? [settings['move_messages_within_stream_limit_seconds']] : []),
-    ...(target !== undefined ? [settings['move_messages_between_streams_limit_seconds']] : []),
-  ].filter((limit): limit is number => typeof limit === 'number');
-  if (limits.length === 0) return;
-  const limit = Math.min(...limits);
-  const allowed = messages.filter(({ sentAt }) => isWithin(limit, sentAt, nowMs));
-  if (allowed.length === messages.length) return;
-  const [first] = allowed;
-  if (first === undefined) throw badRequest('The time limit for moving this topic has passed.');
-  throw moveLimitExceeded(first.id, messages.length, allowed.length);
 }

@@ -1,4 +1,5 @@
 // The clock and the calls that the tests of edits and of moves share.
+import { sql } from 'kysely';
 import { afterEach } from 'vitest';
 import { ok, type Actor, type MessageWorld } from '../../../testing/chat/world.ts';
 import type { MessageObject } from '../message/object.ts';
@@ -33,3 +34,39 @@ export const history = async (who: Actor, id: number) =>
     string,
     unknown
   >[];
+
+/** Inserts messages as if they had been sent one after the other. Returns their ids. */
+export async function fillTopic(
+  { server }: Pick<MessageWorld, 'server'>,
+  sender: Actor,
+  at: { readonly channelId: number; readonly topic: string },
+  count: number,
+  sentAt = new Date(),
+): Promise<number[]> {
+  return server.ctx.db.transaction().execute(async (tx) => {
+    await sql`SET LOCAL statement_timeout = 0`.execute(tx);
+    const { rows } = await sql<{ id: bigint }>`
+      WITH counted AS (
+        UPDATE conversation_counters SET seq = seq + ${count}
+         WHERE conversation_id = (SELECT conversation_id FROM channels WHERE id = ${at.channelId})
+        RETURNING conversation_id, seq
+      )
+      INSERT INTO messages (id, conversation_id, home_id, seq, place_seq, sender_id, topic, content,
+                            rendered, client, sent_at, content_words)
+      SELECT nextval('message_ids'), conversation_id, conversation_id, n, n, ${sender.id}, ${at.topic},
+             'word' || n % 1000 || ' of a message', '<p>text</p>', 'test', ${sentAt},
+             words_of('word' || n % 1000 || ' of a message')
+        FROM counted, generate_series(seq - ${count}::int + 1, seq) AS n ORDER BY n
+      RETURNING id`.execute(tx);
+    const ids = rows.map(({ id }) => Number(id));
+    await sql`
+      UPDATE conversation_counters SET last_seq = seq, last_id = ${ids.at(-1) ?? 0}
+       WHERE conversation_id = (SELECT conversation_id FROM channels WHERE id = ${at.channelId})`.execute(
+      tx,
+    );
+    await sql`
+      UPDATE channels SET first_message_id = ${ids[0] ?? null}
+       WHERE id = ${at.channelId} AND first_message_id IS NULL`.execute(tx);
+    return ids;
+  });
+}

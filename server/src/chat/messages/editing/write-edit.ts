@@ -1,6 +1,6 @@
 // Writes an edit that was checked, and sends its events.
 import type { User } from '../../../accounts/user.ts';
-import type { OriginContext } from '../../../platform/context.ts';
+import type { Context, OriginContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { unixSeconds } from '../../../platform/std/time.ts';
@@ -12,6 +12,7 @@ import type { RealmValue } from '../../organization/org/definitions.ts';
 import type { AccessedMessage } from '../message/access.ts';
 import { audienceOf } from '../message/audience.ts';
 import { messagesDeleted, type MessageUpdated, type UpdateDelivery } from '../message/events.ts';
+import { invalidMessage } from '../message/errors.ts';
 import { FLAG } from '../message/flags.ts';
 import { followByMention } from '../../conversations/topics/automatic.ts';
 import { checkMentions } from '../sending/mention-rights.ts';
@@ -64,6 +65,8 @@ export interface Edit {
   readonly rendered: RenderedEdit | undefined;
   /** Empty when nothing is moved. */
   readonly moved: readonly Movable[];
+  /** Further messages move in later steps. The last one looks for the first message that stays in the channel. */
+  readonly hasMore?: boolean;
   readonly settings: Readonly<Record<string, RealmValue>>;
   readonly nowMs: number;
 }
@@ -73,7 +76,7 @@ const HOLDERS_MAX = 10_000;
 /** Returns the actor's files that are in no message any more. */
 export async function applyEdit(
   tx: Tx,
-  ctx: OriginContext,
+  ctx: Pick<Context, 'clock'>,
   edit: Edit,
 ): Promise<readonly Attachment[]> {
   const { actor, seen, change, rendered, moved, nowMs } = edit;
@@ -102,7 +105,7 @@ export async function applyEdit(
           isResolveToggle: change.isResolveToggle,
         };
   const reworded = rendered === undefined ? undefined : message.id;
-  await recordEdit(tx, { actorId: actor.id, at, reworded, move });
+  if (!(await recordEdit(tx, { actorId: actor.id, at, reworded, move }))) throw invalidMessage();
   const { fields: contentFields, detached } =
     rendered === undefined
       ? { fields: {}, detached: [] }
@@ -123,7 +126,7 @@ export async function applyEdit(
   };
   await announce(tx, edit, event, to?.placeSeq, callees);
   if (channel !== undefined && change.target !== undefined) {
-    await announceFirstMessage(tx, channel);
+    if (edit.hasMore !== true) await announceFirstMessage(tx, channel);
     await announceFirstMessage(tx, change.target);
   }
   if (channel !== undefined && rendered !== undefined) {

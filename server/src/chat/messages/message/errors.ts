@@ -41,6 +41,12 @@ export const moveLimitExceeded = (firstAllowedId: number, total: number, allowed
     },
   });
 
+/** A large move takes several steps, and another one must not come between them. */
+export const topicIsMoving = () =>
+  badRequest(
+    'Many messages are being moved from or to this topic at the moment. Wait until that has ended, then try again.',
+  );
+
 export const tooLargeTogether = (count: number, bytes: number, max: number) =>
   badRequest(
     `These ${count} messages have about ${bytes} bytes, and one answer has at most ${max}. Ask for fewer message_ids at once.`,

@@ -22,3 +22,9 @@ export const REACTIONS_MAX = 5000;
 export const REACTION_BYTES = 300;
 /** The size of a message in an answer, without its text and attached rows. */
 export const MESSAGE_FRAME_BYTES = 1000;
+
+/**
+ * Messages that move in one transaction. While it runs, nobody else writes to the channel. A larger move takes several
+ * steps of this size.
+ */
+export const MOVE_STEP = 250;

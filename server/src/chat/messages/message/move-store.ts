@@ -1,5 +1,5 @@
 // Finds the messages that an edit moves, and writes the move. No row of any reader is touched.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import type { ChannelForReader } from './channels-for-reader.ts';
@@ -15,32 +15,82 @@ export interface Movable {
   readonly placeSeq: number;
 }
 
-/**
- * The named message and those of its topic that move with it and that the actor may read, ascending. Locks their
- * rows. The caller has locked the topic's conversation, so no message is added meanwhile.
- */
-export async function listMovable(
-  tx: Tx,
-  actorId: number,
-  message: { readonly id: number; readonly conversationId: number; readonly topic: string },
-  channel: ChannelForReader,
-  mode: PropagateMode,
-): Promise<Movable[]> {
+/** A message, its channel as the actor has it, and which messages of its topic move with it. */
+export interface Asked {
+  readonly actorId: number;
+  readonly message: {
+    readonly id: number;
+    readonly conversationId: number;
+    readonly topic: string;
+  };
+  readonly channel: ChannelForReader;
+  readonly mode: PropagateMode;
+}
+
+/** The named message and those of its topic that move with it and that the actor may read. */
+function areAsked({ actorId, message, channel, mode }: Asked): RawBuilder<boolean> {
   const which =
     mode === 'change_one'
       ? sql<boolean>`m.id = ${message.id}`
       : sql<boolean>`m.conversation_id = ${message.conversationId}
           AND lower(m.topic) = lower(${message.topic})
           AND ${mode === 'change_later' ? sql<boolean>`m.id >= ${message.id}` : sql<boolean>`true`}`;
+  return sql<boolean>`${which} AND ${isVisible(actorId, [channel], {})}`;
+}
+
+/** The numbers of the messages that somebody may read in a channel, as PostgreSQL writes them; null for all. */
+export type Readable = string | null;
+
+export const readableIn = ({
+  isProtected,
+  received,
+}: Pick<ChannelForReader, 'isProtected' | 'received'>): Readable =>
+  isProtected
+    ? `{${received.map(([from, through]) => `[${from},${through === Infinity ? '' : through + 1})`).join(',')}}`
+    : null;
+
+export interface Stretch {
+  readonly conversationId: number;
+  readonly topic: string;
+  readonly afterId: number;
+  readonly readable: Readable;
+}
+
+/**
+ * The first messages of the stretch, at most `limit`, ascending. Locks their rows. The caller has locked the topic's
+ * conversation, so no message is added meanwhile.
+ */
+export async function listNextOfTopic(
+  tx: Tx,
+  { conversationId, topic, afterId, readable }: Stretch,
+  limit: number,
+): Promise<Movable[]> {
   const { rows } = await sql<{ id: bigint; sentAt: Date; placeSeq: bigint }>`
-    SELECT m.id, m.sent_at, m.place_seq FROM ${fromMessages(actorId)}
-     WHERE ${which} AND ${isVisible(actorId, [channel], {})}
-     ORDER BY m.id FOR UPDATE OF m`.execute(tx);
+    SELECT id, sent_at, place_seq
+      FROM next_of_topic(${conversationId}, ${topic}, ${afterId}, ${readable}::int8multirange, ${limit})
+     ORDER BY id`.execute(tx);
   return rows.map((row) => ({
     id: Number(row.id),
     sentAt: row.sentAt,
     placeSeq: Number(row.placeSeq),
   }));
+}
+
+export interface Counted {
+  readonly total: number;
+  /** How many of them were sent since the given time, and the first of those. */
+  readonly since: number;
+  readonly firstSince: number | undefined;
+}
+
+/** Counts all messages that move. It may take long, so the caller holds no lock. */
+export async function countMovable(db: Db, asked: Asked, since: Date): Promise<Counted> {
+  const { rows } = await sql<{ total: number; since: number; firstSince: bigint | null }>`
+    SELECT count(*)::int AS total, count(*) FILTER (WHERE m.sent_at >= ${since})::int AS since,
+           min(m.id) FILTER (WHERE m.sent_at >= ${since}) AS first_since
+      FROM ${fromMessages(asked.actorId)} WHERE ${areAsked(asked)}`.execute(db);
+  const { firstSince = null, ...counts } = rows[0] ?? { total: 0, since: 0 };
+  return { ...counts, firstSince: firstSince === null ? undefined : Number(firstSince) };
 }
 
 export interface MessageMove {
@@ -65,14 +115,20 @@ export interface Recorded {
   readonly move: MessageMove | undefined;
 }
 
-/** Writes one row of history for each message that changes. Must run before the messages change. */
-export async function recordEdit(tx: Tx, { actorId, at, reworded, move }: Recorded): Promise<void> {
+/**
+ * Writes one row of history for each message that changes, and locks the messages. Must run before they change. Returns
+ * false if one of them was deleted meanwhile: no foreign key would notice it.
+ */
+export async function recordEdit(
+  tx: Tx,
+  { actorId, at, reworded, move }: Recorded,
+): Promise<boolean> {
   const ids = [...new Set([...(reworded === undefined ? [] : [reworded]), ...(move?.ids ?? [])])];
   const isReworded = sql<boolean>`m.id = ${reworded ?? null}::bigint`;
   const isMoved = sql<boolean>`m.id = ANY (${[...(move?.ids ?? [])]}::bigint[])`;
   const topic = move?.topic ?? null;
   const from = move?.to === undefined ? null : move.fromChannelId;
-  await sql`
+  const { numAffectedRows = 0n } = await sql`
     INSERT INTO message_edits (message_id, user_id, at, prev_content, prev_rendered, prev_topic, topic,
                                prev_channel_id, channel_id)
     SELECT m.id, ${actorId}, ${at},
@@ -81,7 +137,9 @@ export async function recordEdit(tx: Tx, { actorId, at, reworded, move }: Record
            CASE WHEN ${isMoved} THEN ${topic}::text END,
            CASE WHEN ${isMoved} THEN ${from}::int END,
            CASE WHEN ${isMoved} THEN ${move?.to?.channelId ?? null}::int END
-      FROM messages m WHERE m.id = ANY (${ids}::bigint[]) ORDER BY m.id`.execute(tx);
+      FROM messages m WHERE m.id = ANY (${ids}::bigint[])
+     ORDER BY m.id FOR NO KEY UPDATE OF m`.execute(tx);
+  return Number(numAffectedRows) === ids.length;
 }
 
 export async function writeMove(tx: Tx, move: MessageMove, at: Date): Promise<void> {

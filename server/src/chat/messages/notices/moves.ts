@@ -20,8 +20,8 @@ export interface AnnouncedMove {
   readonly actor: User;
   readonly from: Thread;
   readonly to: Thread;
-  /** Ascending. */
-  readonly messageIds: readonly number[];
+  readonly firstId: number;
+  readonly count: number;
   /** No message is left in the old topic. */
   readonly isWhole: boolean;
   /** The new topic has other messages too. */
@@ -36,13 +36,11 @@ const isSameThread = ({ channel, topic }: Thread, other: Thread): boolean =>
 
 /** Posts notices in the old and in the new topic, as the mover requested. */
 export async function noteMove(tx: Tx, ctx: Clocked, move: AnnouncedMove): Promise<void> {
-  const { actor, from, to, messageIds, isWhole, joinsOthers } = move;
+  const { actor, from, to, firstId, count, isWhole, joinsOthers } = move;
   const { tellsOldThread, tellsNewThread } = move;
-  const [firstId] = messageIds;
-  if (firstId === undefined || isSameThread(from, to)) return;
+  if (isSameThread(from, to)) return;
   if (!tellsOldThread && !tellsNewThread) return;
   const voice = await readVoice(tx);
-  const count = messageIds.length;
   if (tellsOldThread) {
     await say(tx, ctx, voice, actor, from, to, (there) =>
       voice.texts.movedAway(actor, { count, isWhole }, there),
