@@ -36,6 +36,7 @@ import {
   listOldest,
   openLargeMove,
 } from './large-move.ts';
+import type { MessageChange } from './message-change.ts';
 import { movableSince, refuseOldTopic } from './move-limit.ts';
 import { applyEdit, renderEdit, type RenderedEdit } from './write-edit.ts';
 import { checkNewTopic } from '../sending/posting-rules.ts';
@@ -50,17 +51,6 @@ export interface EditInput {
   readonly channelId: number | undefined;
   readonly propagateMode: PropagateMode;
   readonly prevContentSha256: string | undefined;
-  readonly tellsOldThread: boolean;
-  readonly tellsNewThread: boolean;
-}
-
-/** What really changes: values that stay the same are left out. */
-export interface MessageChange {
-  readonly content: string | undefined;
-  readonly topic: string | undefined;
-  readonly target: ChannelForReader | undefined;
-  readonly propagateMode: PropagateMode;
-  readonly isResolveToggle: boolean;
   readonly tellsOldThread: boolean;
   readonly tellsNewThread: boolean;
 }

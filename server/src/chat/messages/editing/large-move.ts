@@ -26,8 +26,8 @@ import { MOVE_STEP } from '../message/limits.ts';
 import { listNextOfTopic, readableIn, type Asked, type Movable } from '../message/move-store.ts';
 import { listMessageRows } from '../message/rows.ts';
 import { hasTopic, lockCounters } from '../message/store.ts';
-import type { MessageChange } from './edit.ts';
 import { followMove } from './follow-move.ts';
+import type { MessageChange } from './message-change.ts';
 import { applyEdit } from './write-edit.ts';
 
 type Stepping = Pick<Context, 'clock' | 'inTransaction' | 'log'>;
