@@ -33,10 +33,11 @@ async function checkAll(pool: pg.Pool, bases: readonly Basis[]): Promise<boolean
     name: 'facts-that-changed',
     text: `SELECT DISTINCT p.n
              FROM unnest($1::int[], $2::int[], $3::text[]::pg_snapshot[]) AS p (n, about, seen)
-            WHERE EXISTS (SELECT FROM fact_changes AS change
-                           WHERE change.about = p.about AND change.xid >= pg_snapshot_xmin(p.seen)
-                             AND NOT pg_visible_in_snapshot(change.xid, p.seen))
-               OR pg_snapshot_xmin(p.seen) < (SELECT lowest.xid FROM fact_floor AS lowest)`,
+             LEFT JOIN LATERAL (
+               SELECT true AS is_there FROM fact_changes AS change
+                WHERE change.about = p.about AND change.xid >= pg_snapshot_xmin(p.seen)
+                  AND NOT pg_visible_in_snapshot(change.xid, p.seen) LIMIT 1) AS news ON true
+            WHERE news.is_there OR pg_snapshot_xmin(p.seen) < (SELECT lowest.xid FROM fact_floor AS lowest)`,
     values: [numbers, abouts, seen],
   });
   const changed = new Set(rows.map(({ n }) => n));

@@ -223,9 +223,11 @@ export const holds = ({ about, snapshots }: Basis): RawBuilder<boolean> =>
     ? sql<boolean>`true`
     : sql<boolean>`(NOT EXISTS (
         SELECT FROM unnest(${about}::int[], ${snapshots}::text[]::pg_snapshot[]) AS relied (about, seen)
-          JOIN fact_changes AS change
-            ON change.about = relied.about AND change.xid >= pg_snapshot_xmin(relied.seen)
-         WHERE NOT pg_visible_in_snapshot(change.xid, relied.seen))
+         -- One look at the index for each, however many changes there are.
+         CROSS JOIN LATERAL (
+           SELECT FROM fact_changes AS change
+            WHERE change.about = relied.about AND change.xid >= pg_snapshot_xmin(relied.seen)
+              AND NOT pg_visible_in_snapshot(change.xid, relied.seen) LIMIT 1) AS news)
       AND NOT EXISTS (
         SELECT FROM fact_floor AS lowest, unnest(${snapshots}::text[]::pg_snapshot[]) AS seen
          WHERE pg_snapshot_xmin(seen) < lowest.xid))`;

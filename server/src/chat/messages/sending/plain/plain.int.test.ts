@@ -1,6 +1,7 @@
 // Plain messages go by one statement. What it writes is what the long way writes; many at once keep their order; and one
 // that cannot be written does not keep the others back.
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { listUsersById } from '../../../../accounts/users/access.ts';
 import type { User } from '../../../../accounts/user.ts';
@@ -174,6 +175,40 @@ describe('many at once', () => {
     ]);
     expect(results).toEqual(['stale', 'stale', 'stale', 'left']);
   });
+});
+
+it('does not cost more in a channel with many messages', async () => {
+  const { ada, server } = world;
+  const channelId = await world.channel('full', [ada]);
+  const conversationId = await conversationOf(channelId);
+  const { db } = server.ctx.pooled('chat');
+  const post = { ...POST, sender: ada.id, needs_topic: true };
+  const undo = new Error('undone');
+  const running = db.transaction().execute(async (tx) => {
+    const looked = async () => {
+      const { rows } = await sql<{ count: bigint }>`
+        SELECT sum(pg_stat_get_xact_tuples_fetched(relid) + pg_stat_get_xact_tuples_returned(relid))::bigint AS count
+          FROM pg_partition_tree('messages') WHERE isleaf`.execute(tx);
+      return Number(rows[0]?.count ?? 0);
+    };
+    await sql`
+      INSERT INTO messages (id, conversation_id, home_id, seq, place_seq, sender_id, topic, content, rendered, client,
+                            sent_at, content_words)
+      SELECT nextval('message_ids'), ${conversationId}::int, ${conversationId}::int, 1000000 + n, 1000000 + n,
+             ${ada.id}::int, 'old ' || n % 7, 'x', 'x', 'test', now(), ''
+        FROM generate_series(1, 5000) AS n`.execute(tx);
+    for (const [topic, result] of [
+      ['old 1', expect.any(Number)],
+      ['OLD 3', expect.any(Number)],
+      ['nobody has written here', 'left'],
+    ] as const) {
+      const before = await looked();
+      expect(await insertPlain(tx, conversationId, [{ ...post, topic }])).toEqual([result]);
+      expect((await looked()) - before).toBeLessThan(20);
+    }
+    throw undo;
+  });
+  await expect(running).rejects.toBe(undo);
 });
 
 /** A message of nobody, which relies on nothing. */
