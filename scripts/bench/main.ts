@@ -11,6 +11,7 @@ import { benchCoreBefore } from './core-before.ts';
 import { benchCustody } from './custody.ts';
 import { benchEvents } from './events.ts';
 import { benchFanout } from './fanout.ts';
+import { benchGrowth } from './growth.ts';
 import { benchHttp } from './http.ts';
 import { benchNarrows } from './narrows.ts';
 import { benchOrders, benchOrdersBySocket } from './orders.ts';
@@ -33,6 +34,7 @@ const BENCHES: Record<string, Bench> = {
   core: benchCore,
   'core-before': benchCoreBefore,
   cold: benchCold,
+  growth: benchGrowth,
   orders: benchOrders,
   'orders.ws': benchOrdersBySocket,
   send: benchSend,

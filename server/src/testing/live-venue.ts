@@ -119,7 +119,7 @@ async function settled(ctx: Context, ids: readonly bigint[]): Promise<void> {
 }
 
 /** The example's rows as an operator gives them. */
-function exampleCoins(): Coin[] {
+export function exampleCoins(): Coin[] {
   return EXAMPLE_COINS.map((coin) => ({
     symbol: coin.symbol,
     nameEn: coin.nameEn,
