@@ -7,7 +7,8 @@ import { LIMITS } from '../../packages/matching/src/index.ts';
 import { runOpenLoop, type OpenLoopResult } from './open-loop.ts';
 import { costPerOrder, type CpuMeter } from './orders-cpu.ts';
 import { openBareJournal } from './orders-door.ts';
-import { benchOrder, CONNECTIONS, open, toRequest, type HttpStep } from './orders-http.ts';
+import { open, toRequest } from './lines.ts';
+import { benchOrder, CONNECTIONS, type HttpStep } from './orders-http.ts';
 import { measureLag } from './orders-lag.ts';
 
 export const BATCH = LIMITS.batchPlaceMax;

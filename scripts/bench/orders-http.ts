@@ -1,10 +1,10 @@
 // Orders as clients send them: signed, over kept connections, each with its own client id, from
 // many keys. Requests are signed before they are due, because the generator shares the machine with
 // the venue.
-import { connect, type Socket } from 'node:net';
 import type { TestDeployment } from '../../server/src/testing/deployment.ts';
 import { liveVenue } from '../../server/src/testing/live-venue.ts';
 import type { Trader } from '../../server/src/testing/trader.ts';
+import { open, toRequest } from './lines.ts';
 import { runOpenLoop, type OpenLoopResult } from './open-loop.ts';
 import { costPerOrder, type CpuMeter } from './orders-cpu.ts';
 import { measureLag, type Lag } from './orders-lag.ts';
@@ -93,71 +93,4 @@ function sign(traders: readonly Trader[], port: number, index: number): string {
     },
   });
   return toRequest(port, `/v1/private/order/create?${query}`, headers);
-}
-
-/** The bytes of a POST, with a form as its body if there is one. */
-export function toRequest(
-  port: number,
-  target: string,
-  headers: Readonly<Record<string, string>>,
-  form = '',
-): string {
-  const type = form === '' ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' };
-  const lines = Object.entries({
-    Host: `127.0.0.1:${port}`,
-    'Content-Length': String(form.length),
-    ...type,
-    ...headers,
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `POST ${target} HTTP/1.1\r\n${lines.join('')}\r\n${form}`;
-}
-
-const HEADER_END = Buffer.from('\r\n\r\n');
-const LENGTH = /content-length: (\d+)/i;
-
-const isOk = (head: string) => head.startsWith('HTTP/1.1 200');
-
-interface Line {
-  send(request: string, settle: (isDone: boolean) => void): void;
-  close(): void;
-}
-
-/** A kept connection; requests are sent without waiting for earlier answers. */
-export async function open(
-  port: number,
-  isDone: (head: string, body: string) => boolean = isOk,
-): Promise<Line> {
-  const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true });
-  await new Promise((resolve, reject) => {
-    socket.once('connect', resolve);
-    socket.once('error', reject);
-  });
-  const waiting: ((wasDone: boolean) => void)[] = [];
-  let rest: Buffer = Buffer.alloc(0);
-  socket.on('error', () => {});
-  socket.on('close', () => {
-    for (const settle of waiting.splice(0)) settle(false);
-  });
-  socket.on('data', (chunk: Buffer) => {
-    let buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    for (;;) {
-      const end = buffer.indexOf(HEADER_END);
-      if (end < 0) break;
-      const head = buffer.toString('latin1', 0, end);
-      const size = end + HEADER_END.length + Number(LENGTH.exec(head)?.[1] ?? 0);
-      if (buffer.length < size) break;
-      // Only who wants the body pays for its text.
-      const body = isDone === isOk ? '' : buffer.toString('latin1', end, size);
-      buffer = buffer.subarray(size);
-      waiting.shift()?.(isDone(head, body));
-    }
-    rest = buffer;
-  });
-  return {
-    send(request, settle) {
-      waiting.push(settle);
-      socket.write(request);
-    },
-    close: () => socket.destroy(),
-  };
 }

@@ -5,9 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startDeployment, type TestDeployment } from '../../server/src/testing/deployment.ts';
 import { startRialtoProcess } from '../../server/src/testing/rialto-process.ts';
 import { printTable, type Figure } from '../figure.ts';
-import { call, createPerson, registerFor, type Caller } from './chat-calls.ts';
+import { createPerson, registerFor, type Caller } from './chat-calls.ts';
 import { addChannel, FOR_MANY_CLIENTS } from './chat-world.ts';
 import { startEjabberd } from './ejabberd.ts';
+import { ask, open, toMessage, type Line } from './lines.ts';
 import { openLongPolls, type LongPolls } from './long-polls.ts';
 import { perSecond } from './per-second.ts';
 import { residentBytes } from './resident.ts';
@@ -32,6 +33,12 @@ interface Sides {
   readonly api: { readonly origin: string; readonly port: number; readonly pid: number };
   readonly ejabberd: { readonly port: number; readonly pid: number };
   readonly callers: readonly Caller[];
+  readonly senders: readonly Sender[];
+}
+
+interface Sender {
+  readonly line: Line;
+  readonly request: string;
 }
 
 export async function benchPeers(): Promise<Figure[]> {
@@ -43,16 +50,23 @@ export async function benchPeers(): Promise<Figure[]> {
   await addChannel(ctx.database.pool, 'desk', ids[0] ?? 0, ids);
   const api = await startRialtoProcess('api', environment);
   const relay = await startRialtoProcess('relay', environment);
+  const senders: Sender[] = [];
   try {
+    for (const { basic } of people.slice(0, SENDERS)) {
+      const request = toMessage(api.port, basic, 'desk', CONTENT);
+      senders.push({ line: await open(api.port), request });
+    }
     const sides: Sides = {
       api: { origin: api.origin, port: api.port, pid: api.pid },
       ejabberd: { port: ejabberd.port, pid: ejabberd.pid ?? 0 },
       callers: people.map(({ basic }) => ({ origin: api.origin, basic })),
+      senders,
     };
     const figures = [await compareRates(sides)];
     for (const size of SIZES) figures.push(...(await compareFanOut(sides, size)));
     return figures;
   } finally {
+    for (const { line } of senders) line.close();
     await api.stop();
     await relay.stop();
     await ejabberd.remove();
@@ -66,10 +80,10 @@ async function createPeople({ ctx }: TestDeployment) {
   return people;
 }
 
-const sendOurs = (caller: Caller): Promise<unknown> =>
-  call(caller, 'POST', '/messages', {
-    form: { type: 'channel', to: 'desk', topic: 'bench', content: CONTENT, client: 'website' },
-  });
+const sendOurs = ({ senders }: Sides, n: number): Promise<void> => {
+  const { line, request } = senders[n] as Sender;
+  return ask(line, request);
+};
 
 async function openOurs({ api, callers }: Sides, count: number): Promise<LongPolls> {
   const pollers = [];
@@ -86,7 +100,7 @@ async function compareRates(sides: Sides): Promise<Figure> {
   const room = await enterRoom(sides.ejabberd.port, SENDERS);
   const rates: { ours: number[]; theirs: number[] } = { ours: [], theirs: [] };
   for (let turn = 0; turn <= ROUNDS; turn += 1) {
-    const ours = await perSecond(EIGHT, (n) => sendOurs(sides.callers[n] as Caller));
+    const ours = await perSecond(EIGHT, (n) => sendOurs(sides, n));
     const theirs = await perSecond(
       EIGHT,
       (n) => room.occupants[n]?.say(CONTENT) ?? Promise.resolve(),
@@ -124,7 +138,7 @@ async function compareFanOut(sides: Sides, size: number): Promise<Figure[]> {
   bytes.theirs = (residentBytes(sides.ejabberd.pid) - bytes.theirs) / size;
   const times: { ours: number[]; theirs: number[] } = { ours: [], theirs: [] };
   for (let n = 0; n < WARM_UP + MESSAGES; n += 1) {
-    const ours = await timeUntilLast(polls, () => sendOurs(sides.callers[0] as Caller));
+    const ours = await timeUntilLast(polls, () => sendOurs(sides, 0));
     await sleep(PAUSE_MS);
     const theirs = await timeUntilLast(room, async () => room.occupants[0]?.say(CONTENT));
     await sleep(PAUSE_MS);

@@ -1,13 +1,15 @@
 // `bench send`: messages per second to channels of 10, 1,000 and 50,000 subscribers, over HTTP with
 // api and relay in their own processes. Eight people send, as clients for people do: each message
 // arrives as read for its sender. Compared, on the same PostgreSQL, with the bare row of a
-// message under the lock of its conversation, and with a design that writes one row per recipient.
+// message under the lock of its conversation, and with a design that writes one row per recipient. The clients write bytes
+// that were made before to connections that they keep: they share the machine with what is measured.
 import pg from 'pg';
 import { startDeployment } from '../../server/src/testing/deployment.ts';
 import { startRialtoProcess } from '../../server/src/testing/rialto-process.ts';
 import { printTable, type Figure } from '../figure.ts';
-import { call, createPerson, type Caller } from './chat-calls.ts';
+import { createPerson } from './chat-calls.ts';
 import { addChannel, addCrowd, type BenchChannel } from './chat-world.ts';
+import { ask, open, toMessage, type Line } from './lines.ts';
 import { perSecond } from './per-second.ts';
 import { median, round, spread } from './stats.ts';
 
@@ -26,7 +28,11 @@ const CONTENT =
 type Design = 'ours' | 'ours, 64 in flight,' | 'a row a recipient';
 
 export async function benchSend(): Promise<Figure[]> {
-  const deployment = await startDeployment({ LOG_LEVEL: 'warn', CHAT_RATE_LIMIT: '1000000' });
+  const deployment = await startDeployment({
+    LOG_LEVEL: 'warn',
+    CHAT_RATE_LIMIT: '1000000',
+    REQUESTS_PER_CONNECTION_MAX: '0',
+  });
   const { ctx, environment, postgres } = deployment;
   const people: Awaited<ReturnType<typeof createPerson>>[] = [];
   for (let n = 1; n <= SENDERS; n += 1) people.push(await createPerson(ctx, `sender${n}`));
@@ -41,13 +47,23 @@ export async function benchSend(): Promise<Figure[]> {
   }
   const api = await startRialtoProcess('api', environment);
   const relay = await startRialtoProcess('relay', environment);
+  const lines: Line[] = [];
   try {
     await createBareTables(bare);
-    const callers = people.map(({ basic }) => ({ origin: api.origin, basic }));
+    while (lines.length < MANY_IN_FLIGHT) lines.push(await open(api.port));
+    const requests = new Map(
+      [...channels.values()].map(({ id }) => [
+        id,
+        people.map(({ basic }) => toMessage(api.port, basic, String(id), CONTENT)),
+      ]),
+    );
     let turns = 0;
-    const sendOne = (channelId: number): Promise<unknown> => {
+    const free = [...lines];
+    const sendOne = async (channelId: number): Promise<void> => {
       turns += 1;
-      return send(callers[turns % SENDERS] as Caller, channelId);
+      const line = free.pop() as Line;
+      await ask(line, requests.get(channelId)?.[turns % SENDERS] ?? '');
+      free.push(line);
     };
     const rates = new Map<string, number[]>();
     const note = (design: Design | 'bare', audience: number, rate: number) => {
@@ -89,23 +105,13 @@ export async function benchSend(): Promise<Figure[]> {
     }
     return report(rates);
   } finally {
+    for (const line of lines) line.close();
     await bare.end();
     await api.stop();
     await relay.stop();
     await deployment.close();
   }
 }
-
-const send = (caller: Caller, channelId: number): Promise<unknown> =>
-  call(caller, 'POST', '/messages', {
-    form: {
-      type: 'channel',
-      to: String(channelId),
-      topic: 'bench',
-      content: CONTENT,
-      client: 'website',
-    },
-  });
 
 async function createBareTables(pool: pg.Pool): Promise<void> {
   await pool.query(`
