@@ -203,7 +203,8 @@ describe('one client id', () => {
     const { body } = await call(trader, 'order/cancel', { clientOrderId: 'done' }, 'DELETE');
     expect(body.error).toMatchObject({ code: '4013', details: { order: first.get('done') } });
     const { rows } = await deployment.ctx.database.pool.query<{ count: bigint }>(
-      'SELECT count(*) FROM trading_orders WHERE account_id = $1',
+      `SELECT (SELECT count(*) FROM trading_orders WHERE account_id = $1)
+            + (SELECT count(*) FROM trading_live_orders WHERE account_id = $1) AS count`,
       [trader.accountId],
     );
     expect(Number(rows[0]?.count)).toBe(2);

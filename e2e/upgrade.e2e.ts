@@ -214,7 +214,9 @@ describe.for(isThorough ? (['SIGTERM', 'SIGKILL', 'SIGSTOP'] as const) : (['SIGK
         )
         .toBe(seq);
       const { rows } = await venue.pool.query<{ line: string }>(
-        `SELECT concat_ws(' ', account_id, client_order_id, order_id) AS line FROM trading_orders`,
+        `SELECT concat_ws(' ', account_id, client_order_id, order_id) AS line
+           FROM (SELECT account_id, client_order_id, order_id FROM trading_orders
+                 UNION ALL SELECT account_id, client_order_id, order_id FROM trading_live_orders) AS o`,
       );
       const found = rows.map(({ line }) => line);
       const told = acknowledged.map(

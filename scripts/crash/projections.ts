@@ -66,7 +66,7 @@ export async function compareProjections(
       await rows<{ line: string }>(
         `SELECT concat_ws(' ', account_id, order_id, client_order_id, side, status, coalesce(price, 0),
                           coalesce(filled_volume, 0), coalesce(remaining_volume, 0), held, engine_seq) AS line
-           FROM trading_orders WHERE status IN ('pending', 'open', 'partially_filled')`,
+           FROM trading_live_orders`,
       )
     ).map(({ line }) => line),
     accounts.flatMap((account) =>

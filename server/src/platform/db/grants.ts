@@ -175,6 +175,8 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   client_orders: APPEND,
   prevented_matches: APPEND,
   trading_movements: ['SELECT', 'INSERT', 'UPDATE (to_owner, fee, status, updated_ms, engine_seq)'],
+  trading_live_orders: KEEP,
+  // Rows never change. The right to do it is for workers of the release before, until they are replaced.
   trading_orders: [
     'SELECT',
     'INSERT',
@@ -272,6 +274,7 @@ export const FUNCTION_GRANTS: readonly string[] = [
   'ensure_claim_partitions(bigint, integer)',
   'drop_claim_partitions(bigint)',
   'ensure_message_partitions(bigint)',
+  'separate_live_orders()',
   // These run with the caller's rights.
   'database_identity()',
   'open_conversation(text, integer[])',

@@ -100,6 +100,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   prevented_matches: 'trading/projections',
   trading_movements: 'trading/projections',
   trading_orders: 'trading/projections',
+  trading_live_orders: 'trading/projections',
   balances: 'trading/projections',
   venue_balances: 'trading/projections',
   candles: 'trading/projections',
@@ -541,9 +542,19 @@ export const READ_BY_OTHERS: Exceptions = {
     tables: ['audit_log', 'markets', 'projection_checkpoints'],
     why: 'which commands the audit log does not tell of, and what commands will make of markets: one statement each',
   },
+  'trading/order-tables.ts': {
+    tables: ['trading_live_orders', 'trading_orders'],
+    why: 'the one source of orders of both tables, for the projections themselves and for their readers',
+  },
   'trading/orders/prevented/store.ts': { tables: ['prevented_matches'], why: SHOWN },
   'trading/orders/store.ts': {
-    tables: ['client_orders', 'projection_checkpoints', 'trading_orders', 'trading_trades'],
+    tables: [
+      'client_orders',
+      'projection_checkpoints',
+      'trading_live_orders',
+      'trading_orders',
+      'trading_trades',
+    ],
     why: SHOWN,
   },
   'trading/projections/store.ts': {

@@ -1495,6 +1495,43 @@ export interface TradingLeases {
   shard: number;
 }
 
+export interface TradingLiveOrders {
+  accountId: bigint;
+  clientOrderId: string;
+  createdMs: bigint;
+  engineSeq: bigint;
+  expireMs: bigint | null;
+  fee: Numeric;
+  filledTotal: Numeric;
+  filledVolume: bigint | null;
+  held: Numeric;
+  lastTradeMs: bigint | null;
+  orderId: bigint;
+  orderListId: Generated<bigint | null>;
+  orderListKind: Generated<string>;
+  postOnly: boolean;
+  preventedVolume: bigint | null;
+  price: bigint | null;
+  priceDecimals: number;
+  rebate: Numeric;
+  remainingVolume: bigint | null;
+  side: string;
+  status: string;
+  statusReason: string;
+  stopPrice: bigint | null;
+  stpMode: string;
+  symbol: string;
+  timeInForce: string;
+  total: Numeric;
+  trailingDelta: Generated<number>;
+  triggeredMs: bigint | null;
+  type: string;
+  updatedMs: bigint;
+  visibleVolume: bigint | null;
+  volume: bigint;
+  volumeDecimals: number;
+}
+
 export interface TradingMovements {
   amount: Numeric;
   coin: string;
@@ -1911,6 +1948,7 @@ export interface DB {
   tradingJournal: TradingJournal;
   tradingKeys: TradingKeys;
   tradingLeases: TradingLeases;
+  tradingLiveOrders: TradingLiveOrders;
   tradingMovements: TradingMovements;
   tradingOrders: TradingOrders;
   tradingSnapshotParts: TradingSnapshotParts;

@@ -2,7 +2,8 @@
 import { SIDES, type ListKind, type Order as EngineOrder } from '@rialto/matching';
 import { Type, type Static } from 'typebox';
 import { assert } from '../../platform/std/assert.ts';
-import { isLive, Order, toOrder } from '../orders/order.ts';
+import { Order, toOrder } from '../orders/order.ts';
+import { isLive } from '../order-tables.ts';
 import type { MarketPair } from '../orders/pairs.ts';
 import { Choice, Millis } from '../values.ts';
 

@@ -105,10 +105,6 @@ export type OrderAck = Static<typeof OrderAck>;
 
 const WORKING: ReadonlySet<string> = new Set(['open', 'partially_filled']);
 
-/** Whether it has not ended. */
-export const isLive = ({ status }: EngineOrder): boolean =>
-  status === 'pending' || WORKING.has(status);
-
 export function toOrder(order: EngineOrder, pair: MarketCoins): Order {
   const { priceDecimals, volumeDecimals } = order;
   const price = (ticks: number) => (ticks === 0 ? '' : formatFixed(BigInt(ticks), priceDecimals));

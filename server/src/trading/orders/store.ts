@@ -1,11 +1,12 @@
 // Orders and trades as the projector wrote them.
 import type { Order as EngineOrder } from '@rialto/matching';
 import type { Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../../platform/db/pool.ts';
 import type { TradingOrders } from '../../platform/db/schema.generated.ts';
 import type { PageQuery } from '../pages.ts';
+import { ordersNamed } from '../order-tables.ts';
 import type { OrderName } from './name.ts';
 import type { KeptTerms } from './terms.ts';
 import type { SideOfTrade } from './trade.ts';
@@ -90,23 +91,23 @@ export async function listOrdersByName(
 ): Promise<EngineOrder[]> {
   const ids = names.flatMap((name) => ('orderId' in name ? [name.orderId] : []));
   const clientIds = names.flatMap((name) => ('clientOrderId' in name ? [name.clientOrderId] : []));
-  const rows = await db
-    .selectFrom('tradingOrders')
-    .selectAll()
-    .where('accountId', '=', accountId)
-    .where((is) =>
-      is.or([
-        is('orderId', '=', sql<bigint>`ANY(${ids}::bigint[])`),
-        is('orderId', 'in', (select) =>
-          select
-            .selectFrom('clientOrders as c')
-            .where('c.accountId', '=', accountId)
-            .where('c.clientOrderId', '=', sql<string>`ANY(${clientIds}::text[])`)
-            .select('c.orderId'),
-        ),
-      ]),
-    )
-    .execute();
+  const named = sql`account_id = ${accountId} AND order_id = ANY(
+    ${ids}::bigint[] || ARRAY(SELECT c.order_id FROM client_orders c WHERE c.account_id = ${accountId}
+                                 AND c.client_order_id = ANY(${clientIds}::text[])))`;
+  return listFromBoth(db, named);
+}
+
+/** Orders that meet a condition, live ones and those that have ended, in one snapshot. `page` orders and limits each half. */
+async function listFromBoth(
+  db: Db,
+  condition: RawBuilder<unknown>,
+  page = sql``,
+): Promise<EngineOrder[]> {
+  const { rows } = await sql<Selectable<TradingOrders>>`
+    SELECT * FROM ((SELECT * FROM trading_live_orders WHERE ${condition} ${page})
+                   UNION ALL (SELECT * FROM trading_orders WHERE ${condition} ${page})) AS o ${page}`.execute(
+    db,
+  );
   return rows.map(toEngineOrder);
 }
 
@@ -117,12 +118,7 @@ export async function findOrderOfAnybody(
     { readonly orderId: bigint } | { readonly accountId: bigint; readonly clientOrderId: string },
 ): Promise<EngineOrder | undefined> {
   if ('accountId' in name) return (await listOrdersByName(db, name.accountId, [name]))[0];
-  const row = await db
-    .selectFrom('tradingOrders')
-    .selectAll()
-    .where('orderId', '=', name.orderId)
-    .executeTakeFirst();
-  return row && toEngineOrder(row);
+  return (await listFromBoth(db, sql`order_id = ${name.orderId}`))[0];
 }
 
 export interface OrderFilter {
@@ -139,28 +135,23 @@ export async function listOrders(
   filter: OrderFilter,
   page: PageQuery,
 ): Promise<EngineOrder[]> {
-  let query = db.selectFrom('tradingOrders').selectAll().where('accountId', '=', accountId);
-  if (filter.symbol !== undefined) query = query.where('symbol', '=', filter.symbol);
-  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
-  if (filter.side !== undefined) query = query.where('side', '=', filter.side);
-  if (filter.type !== undefined) query = query.where('type', '=', filter.type);
-  if (page.from !== undefined) query = query.where('createdMs', '>=', page.from);
-  if (page.to !== undefined) query = query.where('createdMs', '<', page.to);
+  const all = [sql`account_id = ${accountId}`];
+  for (const column of ['symbol', 'status', 'side', 'type'] as const) {
+    if (filter[column] !== undefined) all.push(sql`${sql.ref(column)} = ${filter[column]}`);
+  }
+  if (page.from !== undefined) all.push(sql`created_ms >= ${page.from}`);
+  if (page.to !== undefined) all.push(sql`created_ms < ${page.to}`);
+  const direction = sql.raw(page.sort);
   if (page.after !== undefined) {
     const { ms, id } = page.after;
-    const row = sql`(created_ms, order_id)`;
-    query = query.where(
-      page.sort === 'asc'
-        ? sql<boolean>`${row} > (${ms}::bigint, ${id}::bigint)`
-        : sql<boolean>`${row} < (${ms}::bigint, ${id}::bigint)`,
-    );
+    const than = sql.raw(page.sort === 'asc' ? '>' : '<');
+    all.push(sql`(created_ms, order_id) ${than} (${ms}::bigint, ${id}::bigint)`);
   }
-  const rows = await query
-    .orderBy('createdMs', page.sort)
-    .orderBy('orderId', page.sort)
-    .limit(page.limit + 1)
-    .execute();
-  return rows.map(toEngineOrder);
+  return listFromBoth(
+    db,
+    sql.join(all, sql` AND `),
+    sql`ORDER BY created_ms ${direction}, order_id ${direction} LIMIT ${page.limit + 1}`,
+  );
 }
 
 /** Ids, ticks and lots are below 2^53 by the core's own bounds, and so are times. The number of NULL is zero, as meant. */
@@ -251,7 +242,7 @@ export async function listTrades(
   const { rows } = await sql<TradeRow>`
     SELECT s.*, o.client_order_id, o.type AS order_type
       FROM (${half('buyer', 'buy')} UNION ALL ${half('seller', 'sell')}) s
-      JOIN trading_orders o ON o.order_id = s.order_id
+     CROSS JOIN LATERAL ${sql.raw(ordersNamed('s.order_id', 'client_order_id, type'))} AS o
      ORDER BY s.time_ms ${direction}, s.trade_id ${direction} LIMIT ${limit + 1}`.execute(db);
   return rows.map((row) => ({
     ...row,

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import type { Context } from '../../platform/context.ts';
 import type { Violation } from '../audit/violation.ts';
 import { linesOf } from './ledger.ts';
+import { everyOrder, ordersNamed } from '../order-tables.ts';
 import { REBUILT_TABLES } from './tables.ts';
 
 interface Rule {
@@ -28,6 +29,13 @@ const LAST_LINE = linesOf({
   sort: 'desc',
   limit: '1',
 });
+
+/** The orders of the stretch. */
+const STRETCH_ORDERS = everyOrder(
+  'order_id, symbol, filled_total, filled_volume, fee, order_list_id, order_list_kind',
+  'order_id > $1 AND order_id <= $2',
+);
+const LIVE_WORDS = "('pending', 'open', 'partially_filled')";
 
 const RULES: readonly Rule[] = [
   {
@@ -53,9 +61,8 @@ const RULES: readonly Rule[] = [
     query: `WITH held AS (
               SELECT o.account_id, CASE o.side WHEN 'buy' THEN m.quote ELSE m.base END AS coin,
                      sum(o.held) AS held, min(o.symbol) AS symbol
-                FROM trading_orders o JOIN markets m USING (symbol)
+                FROM trading_live_orders o JOIN markets m USING (symbol)
                WHERE o.account_id > $1 AND o.account_id <= $2
-                 AND o.status IN ('pending', 'open', 'partially_filled')
                GROUP BY 1, 2)
             SELECT coalesce(b.account_id, h.account_id) || ' ' || coalesce(b.coin, h.coin) AS subject,
                    h.symbol, coalesce(b.coin, h.coin) AS coin
@@ -75,31 +82,39 @@ const RULES: readonly Rule[] = [
     name: 'an order was filled by its trades, and paid their fees',
     over: 'orders',
     query: `SELECT o.order_id::text AS subject, o.symbol
-              FROM trading_orders o CROSS JOIN LATERAL (
+              FROM ${STRETCH_ORDERS} AS o CROSS JOIN LATERAL (
                 SELECT coalesce(sum(total), 0) AS total, coalesce(sum(fee), 0) AS fee
                   FROM (SELECT total, buyer_fee AS fee FROM trading_trades WHERE buyer_order_id = o.order_id
                         UNION ALL
                         SELECT total, seller_fee FROM trading_trades WHERE seller_order_id = o.order_id)
                     AS sides) AS t
-             WHERE o.order_id > $1 AND o.order_id <= $2
-               AND (o.filled_total <> t.total OR o.fee <> t.fee)`,
+             WHERE o.filled_total <> t.total OR o.fee <> t.fee`,
   },
   {
     name: 'a final order holds nothing, and a live one is not finished',
     over: 'orders',
     query: `SELECT order_id::text AS subject, symbol FROM trading_orders
              WHERE order_id > $1 AND order_id <= $2
-               AND (held <> 0 AND status NOT IN ('pending', 'open', 'partially_filled')
-                    OR remaining_volume < 0 OR filled_volume < 0)`,
+               AND (held <> 0 OR status IN ${LIVE_WORDS} OR remaining_volume < 0 OR filled_volume < 0)
+            UNION ALL SELECT order_id::text, symbol FROM trading_live_orders
+             WHERE order_id > $1 AND order_id <= $2
+               AND (status NOT IN ${LIVE_WORDS} OR remaining_volume < 0 OR filled_volume < 0)`,
+  },
+  {
+    name: 'an order is either live or final',
+    over: 'orders',
+    query: `SELECT l.order_id::text AS subject, l.symbol
+              FROM trading_live_orders l JOIN trading_orders o USING (order_id)
+             WHERE l.order_id > $1 AND l.order_id <= $2`,
   },
   {
     name: 'of the two exits of a list at most one has traded',
     over: 'orders',
     // The legs of a list have consecutive ids, and the exits are the last two.
     query: `SELECT o.order_id::text AS subject, o.symbol
-              FROM trading_orders o JOIN trading_orders next
-                ON next.order_id = o.order_id + 1 AND next.order_list_id = o.order_list_id
-             WHERE o.order_id > $1 AND o.order_id <= $2 AND o.order_list_id <> 0
+              FROM ${STRETCH_ORDERS} AS o
+              CROSS JOIN LATERAL ${ordersNamed('o.order_id + 1', 'order_list_id, filled_volume')} AS next
+             WHERE o.order_list_id <> 0 AND next.order_list_id = o.order_list_id
                AND (o.order_list_kind = 'oco' OR o.order_id > o.order_list_id)
                AND o.filled_volume > 0 AND next.filled_volume > 0`,
   },
@@ -159,7 +174,9 @@ async function boundsOf(
 ): Promise<[after: number, through: number]> {
   const after = cursor[what];
   const [table, column] =
-    what === 'accounts' ? ['balances', 'account_id'] : ['trading_orders', 'order_id'];
+    what === 'accounts'
+      ? ['balances', 'account_id']
+      : [`${everyOrder('order_id')} AS o`, 'order_id'];
   const { rows } = await client.query<{ last: string }>(
     `SELECT DISTINCT ${column}::text AS last, ${column} FROM ${table} WHERE ${column} > $1
       ORDER BY ${column} OFFSET $2 LIMIT 1`,

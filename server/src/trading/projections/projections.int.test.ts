@@ -19,6 +19,7 @@ import { startProjector, type Projector } from './projector.ts';
 import { raiseAlarm } from '../audit/alarm.ts';
 import { auditProjections, startOfAudit } from './audit.ts';
 import { everyLineOf } from './ledger.ts';
+import { everyOrder } from '../order-tables.ts';
 import { rebuildProjections } from './rebuild.ts';
 import { ZERO_IS_NULL } from './tables.ts';
 import { TestJournal } from '../../testing/trading/journal.ts';
@@ -125,7 +126,7 @@ async function expectAgreement(trades: readonly Trade[]): Promise<void> {
       await rows<Record<string, unknown>>(
         `SELECT order_id, account_id, symbol, status, held, filled_total, fee, filled_volume, engine_seq,
                 remaining_volume * 10 ^ -volume_decimals::numeric AS remaining
-           FROM trading_orders WHERE status IN ('pending', 'open', 'partially_filled')`,
+           FROM trading_live_orders`,
       )
     ).map((row) => [String(row['order_id']), row]),
   );
@@ -182,13 +183,13 @@ async function audit(): Promise<string[]> {
 /** What must hold among the tables themselves; every query lists violations. */
 const INVARIANTS: Readonly<Record<string, string>> = {
   'a filled volume is the sum of the trades': `
-    SELECT o.order_id FROM trading_orders o LEFT JOIN trading_trades t
+    SELECT o.order_id FROM ${everyOrder('order_id, filled_total')} o LEFT JOIN trading_trades t
         ON o.order_id IN (t.buyer_order_id, t.seller_order_id)
-     GROUP BY o.order_id HAVING o.filled_total <> coalesce(sum(t.total), 0)`,
+     GROUP BY o.order_id, o.filled_total HAVING o.filled_total <> coalesce(sum(t.total), 0)`,
   'an account holds what its live orders hold': `
     SELECT b.account_id, b.coin FROM balances b LEFT JOIN (
       SELECT o.account_id, CASE o.side WHEN 'buy' THEN m.quote ELSE m.base END AS coin, sum(o.held) AS held
-        FROM trading_orders o JOIN markets m USING (symbol) GROUP BY 1, 2) h USING (account_id, coin)
+        FROM ${everyOrder('account_id, side, symbol, held')} o JOIN markets m USING (symbol) GROUP BY 1, 2) h USING (account_id, coin)
      WHERE b.held <> coalesce(h.held, 0)`,
   'the ledger leads from each balance to the next, and to the present': `
     SELECT account_id, coin FROM (
@@ -213,7 +214,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
                           FROM candles m WHERE m.symbol = h.symbol AND m.minutes = 1
                            AND m.start_ms >= h.start_ms AND m.start_ms < h.start_ms + h.minutes * 60000)`,
   'a client id names the order that has it': `
-    SELECT order_id FROM trading_orders o FULL JOIN client_orders c USING (order_id)
+    SELECT order_id FROM ${everyOrder('order_id, account_id, client_order_id')} o FULL JOIN client_orders c USING (order_id)
      WHERE coalesce(o.client_order_id, '') <> coalesce(c.client_order_id, '')
         OR (c.order_id IS NOT NULL AND c.account_id IS DISTINCT FROM o.account_id)`,
   'an account’s volume is that of its trades': `
@@ -295,6 +296,7 @@ describe('a rebuild', () => {
     await tamper('UPDATE trading_trades SET first_entry_id = 0, seller_quote_after = 0');
     const zeros = ZERO_IS_NULL.map((column) => `${column} = coalesce(${column}, 0)`).join(', ');
     await tamper(`UPDATE trading_orders SET ${zeros}`);
+    await tamper(`UPDATE trading_live_orders SET ${zeros}`);
     expect(await audit()).toEqual([]);
     await expectInvariants();
     expect((await rebuildProjections(test.ctx, { compare: true })).isSame).toBe(true);
@@ -372,6 +374,14 @@ describe('the auditor', () => {
       [
         "UPDATE trading_orders SET held = 1 WHERE status = 'filled'",
         'a final order holds nothing, and a live one is not finished',
+      ],
+      [
+        "UPDATE trading_live_orders SET status = 'filled'",
+        'a final order holds nothing, and a live one is not finished',
+      ],
+      [
+        `INSERT INTO trading_live_orders SELECT * FROM trading_orders WHERE status = 'filled' LIMIT 1`,
+        'an order is either live or final',
       ],
     ];
     for (const [statement, rule] of faults) {

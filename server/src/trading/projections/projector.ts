@@ -10,6 +10,7 @@ import { announceWritten, countByMarket } from './announce.ts';
 import { catchUp } from './catch-up.ts';
 import { LogPages } from './log-pages.ts';
 import { createRest } from './rest.ts';
+import { separateLiveOrders } from './store.ts';
 import { takeTurn, type Written } from './turn.ts';
 
 export interface Projector {
@@ -29,6 +30,7 @@ export function startProjector(ctx: Context, { shard = 0 } = {}): Projector {
   const complain = rarely(COMPLAIN_EVERY_MS);
   const pages = new LogPages(ctx.database.pool);
   let client: pg.PoolClient | undefined;
+  let isSeparated = false;
   let bell = Promise.withResolvers<void>();
   const subscription = bus.subscribe(SUBJECTS.log, () => bell.resolve());
   const rest = createRest({
@@ -66,6 +68,11 @@ export function startProjector(ctx: Context, { shard = 0 } = {}): Projector {
     while (!stopping.signal.aborted) {
       try {
         client ??= await connect(ctx);
+        if (!isSeparated) {
+          const orders = await separateLiveOrders(client, shard);
+          isSeparated = true;
+          if (orders > 0) log.info({ orders }, 'Live orders of an older release have moved.');
+        }
         bell = Promise.withResolvers<void>();
         await work(client);
       } catch (error) {

@@ -56,6 +56,11 @@ export interface Fingerprint {
   readonly hash: string;
 }
 
+const ordersIn = (table: string) => (schema: string) =>
+  `(SELECT ${ORDERS.columns
+    .map(([column]) => (ZERO_IS_NULL.includes(column) ? `coalesce(${column}, 0)` : column))
+    .join(', ')} FROM ${schema}.${table})`;
+
 /** What is compared of a table, where that is not every column as it stands. */
 const COMPARED: Readonly<Record<string, (schema: string) => string>> = {
   // Unconfirmed amounts belong to custody, not to the engine; rows of zeros are not compared.
@@ -64,10 +69,8 @@ const COMPARED: Readonly<Record<string, (schema: string) => string>> = {
        WHERE available + held + pending_withdraw > 0)`,
   // An older release stored the lines of trades that are derived now; they are the same lines.
   ledger_entries: everyLineOf,
-  trading_orders: (schema) =>
-    `(SELECT ${ORDERS.columns
-      .map(([column]) => (ZERO_IS_NULL.includes(column) ? `coalesce(${column}, 0)` : column))
-      .join(', ')} FROM ${schema}.trading_orders)`,
+  trading_orders: ordersIn('trading_orders'),
+  trading_live_orders: ordersIn('trading_live_orders'),
   trading_trades: (schema) =>
     `(SELECT ${TRADES.columns
       .map(([column]) => column)

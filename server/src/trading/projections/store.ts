@@ -7,6 +7,7 @@ import { assert } from '../../platform/std/assert.ts';
 import { toArray, writeRows, type Queryable } from './bulk.ts';
 import { copyRows } from './copy.ts';
 import type { Counters, Fold } from './fold.ts';
+import { isLive } from '../order-tables.ts';
 import type { AccountRow, BalanceRow, MarketRow } from './rows.ts';
 import * as tables from './tables.ts';
 
@@ -145,14 +146,7 @@ export async function readBalances(
 
 /** Everything that a fold produced, except the accounts. */
 export async function writeFold(db: Queryable, fold: Fold): Promise<void> {
-  const orders = [...fold.orders.values()];
-  const isNew = ({ orderId }: Order) => orderId > fold.lastOldOrderId;
-  await copyRows(db, tables.ORDERS, orders.filter(isNew));
-  await writeRows(
-    db,
-    tables.ORDERS,
-    orders.filter((order) => !isNew(order)),
-  );
+  await writeOrders(db, fold);
   await copyRows(db, tables.CLIENT_ORDERS, fold.clientOrders);
   await copyRows(db, tables.TRADES, fold.trades);
   await copyRows(db, tables.ENTRIES, fold.entries);
@@ -164,6 +158,37 @@ export async function writeFold(db: Queryable, fold: Fold): Promise<void> {
   await writeRows(db, tables.VOLUMES, [...fold.volumes.values()]);
   await writeRows(db, tables.PREVENTED, fold.prevented);
   await writeMarkets(db, [...fold.markets.values()]);
+}
+
+/** An order that begins and ends in one stretch is written once. */
+async function writeOrders(db: Queryable, { orders, lastOldOrderId }: Fold): Promise<void> {
+  const isNew = ({ orderId }: Order) => orderId > lastOldOrderId;
+  const all = [...orders.values()];
+  const live = all.filter(isLive);
+  const ended = all.filter((order) => !isLive(order));
+  await copyRows(db, tables.LIVE_ORDERS, live.filter(isNew));
+  const changed = live.filter((order) => !isNew(order));
+  await writeRows(db, tables.LIVE_ORDERS, changed);
+  const left = ended.filter((order) => !isNew(order));
+  if (left.length > 0) {
+    await db.query({
+      name: 'project ended orders',
+      text: 'DELETE FROM trading_live_orders WHERE order_id = ANY($1::bigint[])',
+      values: [toArray('bigint', left, ({ orderId }) => orderId)],
+    });
+  }
+  await copyRows(db, tables.ORDERS, ended);
+}
+
+/** Takes live orders of a release before this one out of the table of ended ones. Returns how many there were. */
+export async function separateLiveOrders(client: pg.ClientBase, shard: number): Promise<number> {
+  return inTransactionOf(client, async () => {
+    await lockCheckpoint(client, shard, { wait: true });
+    const { rows } = await client.query<{ count: string }>(
+      'SELECT separate_live_orders()::text AS count',
+    );
+    return Number(rows[0]?.count);
+  });
 }
 
 async function writeMarkets(db: Queryable, rows: readonly MarketRow[]): Promise<void> {

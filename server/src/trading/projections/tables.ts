@@ -2,6 +2,7 @@
 import { formatFixed } from '@rialto/matching';
 import type { MarketConfig, Order } from '@rialto/matching';
 import { overwrite, type Table } from './bulk.ts';
+import { ordersNamed } from '../order-tables.ts';
 import type {
   BalanceRow,
   CandleRow,
@@ -71,8 +72,14 @@ const ORDER_COLUMNS: Columns<Order> = withoutZeros<Order>([
   ['expire_ms', 'bigint', (o) => o.expireTime],
   ['engine_seq', 'bigint', (o) => o.engineSeq],
 ]);
-export const ORDERS: Table<Order> = {
+/** Orders that have ended. Each comes once, and never changes. */
+export const ORDERS: Pick<Table<Order>, 'name' | 'columns'> = {
   name: 'trading_orders',
+  columns: ORDER_COLUMNS,
+};
+
+export const LIVE_ORDERS: Table<Order> = {
+  name: 'trading_live_orders',
   columns: ORDER_COLUMNS,
   // The identity of an order does not change; only its progress does.
   onConflict: overwrite(['order_id'], ORDER_COLUMNS, [
@@ -268,8 +275,8 @@ export const PREVENTED: Table<PreventedRow> = {
   lookedUp: {
     columns: 'taker_account_id, maker_account_id',
     values: 't.account_id, m.account_id',
-    join: `JOIN trading_orders t ON t.order_id = row.taker_order_id
-           JOIN trading_orders m ON m.order_id = row.maker_order_id`,
+    join: `CROSS JOIN LATERAL ${ordersNamed('row.taker_order_id', 'account_id')} AS t
+           CROSS JOIN LATERAL ${ordersNamed('row.maker_order_id', 'account_id')} AS m`,
   },
 };
 
@@ -319,6 +326,7 @@ export const MARKETS: Table<MarketConfigRow> = {
 /** The tables that a rebuild creates and compares. */
 export const REBUILT_TABLES = [
   'trading_orders',
+  'trading_live_orders',
   'client_orders',
   'trading_trades',
   'ledger_entries',

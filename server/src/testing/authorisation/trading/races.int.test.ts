@@ -8,6 +8,7 @@ import type { Trader, TradingAnswer } from '../../trader.ts';
 import { pause } from '../../../platform/std/wait.ts';
 import { suspendAccount } from '../../../trading/operators/acts.ts';
 import type { Order } from '../../../trading/orders/order.ts';
+import { ordersNamed } from '../../../trading/order-tables.ts';
 import { codeOf, LIMIT, openDesk, type Desk } from '../../trading/desk.ts';
 
 const ROUNDS = 12;
@@ -24,14 +25,14 @@ const place = (trader: Trader): Promise<TradingAnswer> =>
 
 const countOpen = async ({ accountId }: Trader): Promise<number> => {
   const { rows } = await desk.server.owner.query<{ count: string }>(
-    `SELECT count(*) FROM trading_orders WHERE account_id = $1 AND status = 'open'`,
+    `SELECT count(*) FROM trading_live_orders WHERE account_id = $1 AND status = 'open'`,
     [accountId],
   );
   return Number(rows[0]?.count);
 };
 
 const statusOf = async (orderId: string): Promise<string | undefined> => {
-  const found = 'SELECT status FROM trading_orders WHERE order_id = $1';
+  const found = `SELECT status FROM ${ordersNamed('$1', 'status')} AS o`;
   const { rows } = await desk.server.owner.query<{ status: string }>(found, [orderId]);
   return rows[0]?.status;
 };

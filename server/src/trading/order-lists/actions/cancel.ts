@@ -6,7 +6,7 @@ import type { PrivateCaller } from '../../http/authenticate.ts';
 import { refuse } from '../../http/errors.ts';
 import { checkMarketOfKey, refusalOfRejection } from '../../orders/access.ts';
 import { afterActing, toCaller } from '../../orders/actions/submit.ts';
-import { isLive } from '../../orders/order.ts';
+import { isLive } from '../../order-tables.ts';
 import { getPair } from '../../orders/pairs.ts';
 import { getLegs } from '../access.ts';
 import { toOrderList } from '../list.ts';

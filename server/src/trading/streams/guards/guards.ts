@@ -7,7 +7,7 @@ import { gather } from '../../../platform/std/gather.ts';
 import { randomHex } from '../../../platform/std/ids.ts';
 import type { TradingContext } from '../../context.ts';
 import { refuse } from '../../http/errors.ts';
-import { isLive } from '../../orders/order.ts';
+import { isLive } from '../../order-tables.ts';
 import type { Connection } from '../connection.ts';
 import type { NumberedPush } from '../private/numbered.ts';
 import type { PrivateFeed } from '../private/feed.ts';
