@@ -548,13 +548,7 @@ export const READ_BY_OTHERS: Exceptions = {
   },
   'trading/orders/prevented/store.ts': { tables: ['prevented_matches'], why: SHOWN },
   'trading/orders/store.ts': {
-    tables: [
-      'client_orders',
-      'projection_checkpoints',
-      'trading_live_orders',
-      'trading_orders',
-      'trading_trades',
-    ],
+    tables: ['projection_checkpoints', 'trading_live_orders', 'trading_orders', 'trading_trades'],
     why: SHOWN,
   },
   'trading/projections/store.ts': {

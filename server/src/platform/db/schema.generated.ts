@@ -1496,7 +1496,9 @@ export interface TradingLeases {
 }
 
 export interface TradingLiveOrders {
+  acceptedSeq: bigint | null;
   accountId: bigint;
+  asked: string | null;
   clientOrderId: string;
   createdMs: bigint;
   engineSeq: bigint;
@@ -1555,7 +1557,9 @@ export interface TradingMovements {
 }
 
 export interface TradingOrders {
+  acceptedSeq: bigint | null;
   accountId: bigint;
+  asked: string | null;
   clientOrderId: string;
   createdMs: bigint;
   engineSeq: bigint;

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { Db } from '../../platform/db/pool.ts';
 import type { TradingOrders } from '../../platform/db/schema.generated.ts';
 import type { PageQuery } from '../pages.ts';
-import { ordersNamed } from '../order-tables.ts';
+import { clientOrderOf, ordersNamed } from '../order-tables.ts';
 import type { OrderName } from './name.ts';
 import type { KeptTerms } from './terms.ts';
 import type { SideOfTrade } from './trade.ts';
@@ -60,7 +60,7 @@ export async function findClientOrders(
                   c.trailing_delta AS "trailingDelta", c.order_list_id AS "orderListId"
              FROM projection_checkpoints p
              LEFT JOIN (unnest($2::bigint[], $3::text[]) AS wanted (account_id, client_order_id)
-                        JOIN client_orders c USING (account_id, client_order_id)) ON true
+                        CROSS JOIN LATERAL ${clientOrderOf('wanted')} AS c) ON true
             WHERE p.shard = $1`,
     values: [SHARD, wanted.map(([accountId]) => accountId), wanted.map(([, id]) => id)],
   });
@@ -92,8 +92,9 @@ export async function listOrdersByName(
   const ids = names.flatMap((name) => ('orderId' in name ? [name.orderId] : []));
   const clientIds = names.flatMap((name) => ('clientOrderId' in name ? [name.clientOrderId] : []));
   const named = sql`account_id = ${accountId} AND order_id = ANY(
-    ${ids}::bigint[] || ARRAY(SELECT c.order_id FROM client_orders c WHERE c.account_id = ${accountId}
-                                 AND c.client_order_id = ANY(${clientIds}::text[])))`;
+    ${ids}::bigint[] || ARRAY(
+      SELECT c.order_id FROM (SELECT ${accountId}::bigint AS account_id, unnest(${clientIds}::text[]) AS client_order_id)
+        AS wanted CROSS JOIN LATERAL ${sql.raw(clientOrderOf('wanted'))} AS c))`;
   return listFromBoth(db, named);
 }
 

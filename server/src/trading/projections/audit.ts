@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { Context } from '../../platform/context.ts';
 import type { Violation } from '../audit/violation.ts';
 import { linesOf } from './ledger.ts';
-import { everyOrder, ordersNamed } from '../order-tables.ts';
+import { clientOrderOf, everyOrder, ordersNamed } from '../order-tables.ts';
 import { REBUILT_TABLES } from './tables.ts';
 
 interface Rule {
@@ -32,7 +32,7 @@ const LAST_LINE = linesOf({
 
 /** The orders of the stretch. */
 const STRETCH_ORDERS = everyOrder(
-  'order_id, symbol, filled_total, filled_volume, fee, order_list_id, order_list_kind',
+  'order_id, account_id, client_order_id, symbol, filled_total, filled_volume, fee, order_list_id, order_list_kind',
   'order_id > $1 AND order_id <= $2',
 );
 const LIVE_WORDS = "('pending', 'open', 'partially_filled')";
@@ -106,6 +106,13 @@ const RULES: readonly Rule[] = [
     query: `SELECT l.order_id::text AS subject, l.symbol
               FROM trading_live_orders l JOIN trading_orders o USING (order_id)
              WHERE l.order_id > $1 AND l.order_id <= $2`,
+  },
+  {
+    name: 'a client id names one order',
+    over: 'orders',
+    query: `SELECT o.order_id::text AS subject, o.symbol
+              FROM ${STRETCH_ORDERS} AS o CROSS JOIN LATERAL ${clientOrderOf('o')} AS used
+             WHERE o.client_order_id <> '' AND used.order_id <> o.order_id`,
   },
   {
     name: 'of the two exits of a list at most one has traded',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
+import { clientOrderOf } from '../order-tables.ts';
 import { REBUILT_TABLES } from './tables.ts';
 
 let test: TestContext;
@@ -17,16 +18,35 @@ const listed = page
 describe('the indices of the projections', () => {
   it('are those of docs/scale.md, which names their reads', async () => {
     const { rows } = await test.owner.query<{ name: string; columns: string }>(
-      `SELECT c.relname AS name, string_agg(a.attname, ', ' ORDER BY k.place) AS columns
+      `SELECT c.relname AS name, string_agg(coalesce(a.attname, 'expression'), ', ' ORDER BY k.place) AS columns
          FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
          CROSS JOIN unnest(i.indkey::smallint[]) WITH ORDINALITY AS k (number, place)
-         JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number
+         LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number
         WHERE i.indrelid = ANY($1::regclass[]) GROUP BY 1`,
       [[...REBUILT_TABLES, 'trading_stream_pages']],
     );
     const found = rows.map(({ name, columns }) => `${name}: ${columns}`);
     const named = [...listed].map(({ groups }) => `${groups?.name}: ${groups?.columns}`);
     expect(found.toSorted()).toEqual(named.toSorted());
+  });
+
+  it('are used by the lookup of a client id, in all three tables', async () => {
+    const client = await test.owner.connect();
+    try {
+      // The tables are empty, and of an empty one everything is read at once.
+      await client.query('SET enable_seqscan = off');
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        `EXPLAIN SELECT c.order_id FROM unnest($1::bigint[], $2::text[]) AS w (account_id, client_order_id)
+           CROSS JOIN LATERAL ${clientOrderOf('w')} AS c`,
+        [[1], ['desk-a-1']],
+      );
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).toContain('client_orders_pkey');
+      expect(plan).toContain('trading_live_orders_client');
+      expect(plan).toContain('trading_orders_client');
+    } finally {
+      client.release(true);
+    }
   });
 
   it('let no movement of money be posted twice', async () => {

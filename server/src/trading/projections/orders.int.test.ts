@@ -18,7 +18,7 @@ import {
 } from '../orders/store.ts';
 import { auditProjections, startOfAudit } from './audit.ts';
 import type { Counters, OutcomeBatch } from './fold.ts';
-import { isLive } from '../order-tables.ts';
+import { everyClientOrder, isLive } from '../order-tables.ts';
 import { foldBatches, openBatch } from './project.ts';
 import { inTransactionOf, separateLiveOrders, writeFold } from './store.ts';
 
@@ -245,7 +245,18 @@ describe('orders in two tables', () => {
     const drawn = new Drawn(5n);
     await drawn.run(900);
     const live = await count('FROM trading_live_orders');
-    // As the release before wrote them.
+    // As the release before wrote them; every other order is one that it has taken.
+    await client.query(
+      `INSERT INTO client_orders SELECT account_id, client_order_id, order_id, symbol, side, type, time_in_force, post_only,
+              stp_mode, price_decimals, volume_decimals, price, stop_price, volume, visible_volume, total, expire_ms,
+              trailing_delta, order_list_id, engine_seq
+         FROM ${everyClientOrder('public')} AS used WHERE order_id % 2 = 0`,
+    );
+    for (const table of ['trading_orders', 'trading_live_orders']) {
+      await client.query(
+        `UPDATE ${table} SET accepted_seq = NULL, asked = NULL WHERE order_id % 2 = 0`,
+      );
+    }
     await client.query('INSERT INTO trading_orders SELECT * FROM trading_live_orders');
     await client.query('DELETE FROM trading_live_orders');
     // A new worker had separated two already; then the old one worked on, changed one of them and ended another.
@@ -261,6 +272,10 @@ describe('orders in two tables', () => {
       `INSERT INTO trading_live_orders SELECT * FROM trading_orders WHERE status = 'filled' LIMIT 1`,
     );
     await client.query("UPDATE trading_live_orders SET status = 'open' WHERE status = 'filled'");
+    await client.query(
+      `UPDATE trading_orders SET accepted_seq = NULL, asked = NULL
+        WHERE order_id IN (SELECT order_id FROM trading_live_orders)`,
+    );
     expect(await separateLiveOrders(client, 0)).toBe(live);
     await expectSame(drawn);
     expect(await separateLiveOrders(client, 0)).toBe(0);

@@ -19,7 +19,7 @@ import { startProjector, type Projector } from './projector.ts';
 import { raiseAlarm } from '../audit/alarm.ts';
 import { auditProjections, startOfAudit } from './audit.ts';
 import { everyLineOf } from './ledger.ts';
-import { everyOrder } from '../order-tables.ts';
+import { everyClientOrder, everyOrder } from '../order-tables.ts';
 import { rebuildProjections } from './rebuild.ts';
 import { ZERO_IS_NULL } from './tables.ts';
 import { TestJournal } from '../../testing/trading/journal.ts';
@@ -214,7 +214,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
                           FROM candles m WHERE m.symbol = h.symbol AND m.minutes = 1
                            AND m.start_ms >= h.start_ms AND m.start_ms < h.start_ms + h.minutes * 60000)`,
   'a client id names the order that has it': `
-    SELECT order_id FROM ${everyOrder('order_id, account_id, client_order_id')} o FULL JOIN client_orders c USING (order_id)
+    SELECT order_id FROM ${everyOrder('order_id, account_id, client_order_id')} o FULL JOIN ${everyClientOrder('public')} c USING (order_id)
      WHERE coalesce(o.client_order_id, '') <> coalesce(c.client_order_id, '')
         OR (c.order_id IS NOT NULL AND c.account_id IS DISTINCT FROM o.account_id)`,
   'an account’s volume is that of its trades': `
@@ -382,6 +382,13 @@ describe('the auditor', () => {
       [
         `INSERT INTO trading_live_orders SELECT * FROM trading_orders WHERE status = 'filled' LIMIT 1`,
         'an order is either live or final',
+      ],
+      [
+        `UPDATE trading_orders AS o SET client_order_id = u.client_order_id
+           FROM (SELECT account_id, min(client_order_id) AS client_order_id FROM trading_orders
+                  WHERE asked IS NOT NULL GROUP BY 1 HAVING count(*) > 1) AS u
+          WHERE o.account_id = u.account_id AND o.asked IS NOT NULL`,
+        'a client id names one order',
       ],
     ];
     for (const [statement, rule] of faults) {

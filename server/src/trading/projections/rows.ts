@@ -77,6 +77,16 @@ export interface TradeRow {
   sellerQuoteAfter: bigint;
 }
 
+/** An order, and with a client id what was asked for. */
+export interface OrderRow {
+  readonly order: Order;
+  /** The engine event that took it; null if that is also its last one, or not known. */
+  readonly acceptedSeq: number | string | null;
+  /** See asked.ts; null without a client id. */
+  readonly asked: string | null;
+}
+
+/** The first state of an order with a client id. */
 export interface ClientOrderRow {
   readonly order: Order;
   readonly asked: AskedTerms;

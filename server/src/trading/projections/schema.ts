@@ -2,9 +2,10 @@
 // swapped.
 import { TABLE_GRANTS } from '../../platform/db/grants.ts';
 import { grantStatement, ident } from '../../platform/db/server-role.ts';
+import { everyClientOrder } from '../order-tables.ts';
 import type { Queryable } from './bulk.ts';
 import { everyLineOf } from './ledger.ts';
-import { ORDERS, REBUILT_TABLES, TRADES, ZERO_IS_NULL } from './tables.ts';
+import { ORDER_COLUMNS, REBUILT_TABLES, TRADES, ZERO_IS_NULL } from './tables.ts';
 
 const NEXT = 'projections_next';
 const OLD = 'projections_old';
@@ -57,9 +58,9 @@ export interface Fingerprint {
 }
 
 const ordersIn = (table: string) => (schema: string) =>
-  `(SELECT ${ORDERS.columns
-    .map(([column]) => (ZERO_IS_NULL.includes(column) ? `coalesce(${column}, 0)` : column))
-    .join(', ')} FROM ${schema}.${table})`;
+  `(SELECT ${ORDER_COLUMNS.map(([column]) =>
+    ZERO_IS_NULL.includes(column) ? `coalesce(${column}, 0)` : column,
+  ).join(', ')} FROM ${schema}.${table})`;
 
 /** What is compared of a table, where that is not every column as it stands. */
 const COMPARED: Readonly<Record<string, (schema: string) => string>> = {
@@ -69,6 +70,8 @@ const COMPARED: Readonly<Record<string, (schema: string) => string>> = {
        WHERE available + held + pending_withdraw > 0)`,
   // An older release stored the lines of trades that are derived now; they are the same lines.
   ledger_entries: everyLineOf,
+  // An older release stored what was asked for here; it stands beside the order now.
+  client_orders: everyClientOrder,
   trading_orders: ordersIn('trading_orders'),
   trading_live_orders: ordersIn('trading_live_orders'),
   trading_trades: (schema) =>

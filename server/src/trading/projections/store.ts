@@ -1,13 +1,12 @@
 // Reads and writes the projections' tables on one connection. The connection's search path decides
 // the schema: live tables in `public`, those of a rebuild beside them.
-import type { Order } from '@rialto/matching';
 import type pg from 'pg';
 import type { Db } from '../../platform/db/pool.ts';
 import { assert } from '../../platform/std/assert.ts';
 import { toArray, writeRows, type Queryable } from './bulk.ts';
 import { copyRows } from './copy.ts';
 import type { Counters, Fold } from './fold.ts';
-import { isLive } from '../order-tables.ts';
+import { writeOrders } from './order-store.ts';
 import type { AccountRow, BalanceRow, MarketRow } from './rows.ts';
 import * as tables from './tables.ts';
 
@@ -147,7 +146,6 @@ export async function readBalances(
 /** Everything that a fold produced, except the accounts. */
 export async function writeFold(db: Queryable, fold: Fold): Promise<void> {
   await writeOrders(db, fold);
-  await copyRows(db, tables.CLIENT_ORDERS, fold.clientOrders);
   await copyRows(db, tables.TRADES, fold.trades);
   await copyRows(db, tables.ENTRIES, fold.entries);
   const changed = [...fold.balances.values()].filter(({ updatedMs }) => updatedMs > 0);
@@ -158,26 +156,6 @@ export async function writeFold(db: Queryable, fold: Fold): Promise<void> {
   await writeRows(db, tables.VOLUMES, [...fold.volumes.values()]);
   await writeRows(db, tables.PREVENTED, fold.prevented);
   await writeMarkets(db, [...fold.markets.values()]);
-}
-
-/** An order that begins and ends in one stretch is written once. */
-async function writeOrders(db: Queryable, { orders, lastOldOrderId }: Fold): Promise<void> {
-  const isNew = ({ orderId }: Order) => orderId > lastOldOrderId;
-  const all = [...orders.values()];
-  const live = all.filter(isLive);
-  const ended = all.filter((order) => !isLive(order));
-  await copyRows(db, tables.LIVE_ORDERS, live.filter(isNew));
-  const changed = live.filter((order) => !isNew(order));
-  await writeRows(db, tables.LIVE_ORDERS, changed);
-  const left = ended.filter((order) => !isNew(order));
-  if (left.length > 0) {
-    await db.query({
-      name: 'project ended orders',
-      text: 'DELETE FROM trading_live_orders WHERE order_id = ANY($1::bigint[])',
-      values: [toArray('bigint', left, ({ orderId }) => orderId)],
-    });
-  }
-  await copyRows(db, tables.ORDERS, ended);
 }
 
 /** Takes live orders of a release before this one out of the table of ended ones. Returns how many there were. */

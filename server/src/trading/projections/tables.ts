@@ -6,9 +6,9 @@ import { ordersNamed } from '../order-tables.ts';
 import type {
   BalanceRow,
   CandleRow,
-  ClientOrderRow,
   EntryRow,
   MovementRow,
+  OrderRow,
   PreventedRow,
   TradeRow,
   VenueBalanceRow,
@@ -36,7 +36,7 @@ const withoutZeros = <R>(columns: Columns<R>): Columns<R> =>
     ZERO_IS_NULL.includes(column) ? [column, type, (row) => of(row) || null] : [column, type, of],
   );
 
-const ORDER_COLUMNS: Columns<Order> = withoutZeros<Order>([
+export const ORDER_COLUMNS: Columns<Order> = withoutZeros<Order>([
   ['order_id', 'bigint', (o) => o.orderId],
   ['account_id', 'bigint', (o) => o.account],
   ['client_order_id', 'text', (o) => o.clientOrderId],
@@ -72,17 +72,27 @@ const ORDER_COLUMNS: Columns<Order> = withoutZeros<Order>([
   ['expire_ms', 'bigint', (o) => o.expireTime],
   ['engine_seq', 'bigint', (o) => o.engineSeq],
 ]);
+const ROW_COLUMNS: Columns<OrderRow> = [
+  ...ORDER_COLUMNS.map(([column, type, of]): Columns<OrderRow>[number] => [
+    column,
+    type,
+    ({ order }) => of(order),
+  ]),
+  ['accepted_seq', 'bigint', (o) => o.acceptedSeq],
+  ['asked', 'text', (o) => o.asked],
+];
+
 /** Orders that have ended. Each comes once, and never changes. */
-export const ORDERS: Pick<Table<Order>, 'name' | 'columns'> = {
+export const ORDERS: Pick<Table<OrderRow>, 'name' | 'columns'> = {
   name: 'trading_orders',
-  columns: ORDER_COLUMNS,
+  columns: ROW_COLUMNS,
 };
 
-export const LIVE_ORDERS: Table<Order> = {
+export const LIVE_ORDERS: Table<OrderRow> = {
   name: 'trading_live_orders',
-  columns: ORDER_COLUMNS,
+  columns: ROW_COLUMNS,
   // The identity of an order does not change; only its progress does.
-  onConflict: overwrite(['order_id'], ORDER_COLUMNS, [
+  onConflict: overwrite(['order_id'], ROW_COLUMNS, [
     'account_id',
     'client_order_id',
     'symbol',
@@ -95,33 +105,9 @@ export const LIVE_ORDERS: Table<Order> = {
     'order_list_id',
     'order_list_kind',
     'created_ms',
+    'accepted_seq',
+    'asked',
   ]),
-};
-
-export const CLIENT_ORDERS: Table<ClientOrderRow> = {
-  name: 'client_orders',
-  columns: [
-    ['account_id', 'bigint', ({ order }) => order.account],
-    ['client_order_id', 'text', ({ order }) => order.clientOrderId],
-    ['order_id', 'bigint', ({ order }) => order.orderId],
-    ['symbol', 'text', ({ order }) => order.symbol],
-    ['side', 'text', ({ order }) => order.side],
-    ['type', 'text', ({ order }) => order.type],
-    ['time_in_force', 'text', ({ order }) => order.timeInForce],
-    ['post_only', 'boolean', ({ order }) => order.postOnly],
-    ['stp_mode', 'text', ({ asked }) => asked.stpMode],
-    ['price_decimals', 'smallint', ({ asked }) => asked.priceDecimals],
-    ['volume_decimals', 'smallint', ({ asked }) => asked.volumeDecimals],
-    ['price', 'bigint', ({ asked }) => asked.price],
-    ['stop_price', 'bigint', ({ asked }) => asked.stopPrice],
-    ['volume', 'bigint', ({ asked }) => asked.volume],
-    ['visible_volume', 'bigint', ({ asked }) => asked.visibleVolume],
-    ['total', 'numeric', ({ asked }) => asked.total],
-    ['expire_ms', 'bigint', ({ order }) => order.expireTime],
-    ['trailing_delta', 'smallint', ({ order }) => order.trailingDelta],
-    ['order_list_id', 'bigint', ({ order }) => order.orderListId],
-    ['engine_seq', 'bigint', ({ order }) => order.engineSeq],
-  ],
 };
 
 export const TRADES: Table<TradeRow> = {
