@@ -1,9 +1,9 @@
 // Reads some of a tape's records and skips the rest by their lengths, for readers that do not need
 // whole outcomes: book copies want levels, and the order history wants the original terms.
 
-import { PHASES, SIDES, STPS } from './names.ts';
-import type { StpMode } from './command.ts';
-import type { BookChange, PhaseChange } from './outcome.ts';
+import { BUY, PHASES, SIDES, STPS } from './names.ts';
+import type { MarketConfig, StpMode } from './command.ts';
+import type { BookChange, PhaseChange, Trade } from './outcome.ts';
 import type { Directory } from './directory.ts';
 import * as rec from './record.ts';
 import type { SweepStep } from './sweeps.ts';
@@ -66,6 +66,49 @@ export function readPhases(names: Directory, t: Tape): PhaseChange[] {
     });
   }
   return changes;
+}
+
+/** A trade without those who made it. */
+export type TradePrint = Omit<Trade, 'buyer' | 'seller' | 'rebate'>;
+
+/** What a step of the engine traded, and which markets it configured after that. */
+export interface PublicStep {
+  engineSeq: number;
+  time: number;
+  trades: TradePrint[];
+  markets: MarketConfig[];
+}
+
+/** Every step that has trades or configures a market, in order. */
+export function readPublicSteps(names: Directory, t: Tape): PublicStep[] {
+  const { f64, u32, i32 } = t;
+  const steps: PublicStep[] = [];
+  let step: PublicStep | undefined;
+  for (let cell = 0; cell < t.length;) {
+    const kind = u32[cell * 2]!;
+    const at = cell + 1;
+    cell = at + u32[cell * 2 + 1]!;
+    if (kind === tape.STEP) {
+      step = { engineSeq: f64[at]!, time: f64[at + 1]!, trades: [], markets: [] };
+    } else if (kind === tape.NOTE && u32[at * 2] === tape.NOTE_MARKET) {
+      if (steps.at(-1) !== step) steps.push(step!);
+      step!.markets.push(t.notes[u32[at * 2 + 1]!] as MarketConfig);
+    } else if (kind === tape.TRADE) {
+      if (steps.at(-1) !== step) steps.push(step!);
+      const packed = i32[(at + 7) * 2 + 1]!;
+      step!.trades.push({
+        tradeId: f64[at]!,
+        symbol: names.markets[i32[(at + 7) * 2]!]!.config.symbol,
+        priceTicks: f64[at + 1]!,
+        lots: f64[at + 2]!,
+        priceDecimals: (packed >> 8) & 0xff,
+        volumeDecimals: packed >> 16,
+        total: toBigint(f64, at + 8),
+        takerSide: (packed & 0xff) === BUY ? 'buy' : 'sell',
+      });
+    }
+  }
+  return steps;
 }
 
 /** Orders that a command ended on behalf of a sweep, and whether there are more; undefined for any other. */

@@ -24,8 +24,8 @@ export { isTapeOfForm, toForm, toNoteForm } from './form.ts';
 export { CLOCK_SLEW, VenueTime } from './venue-time.ts';
 export { CORE_VERSION, NewerCoreError, assertKnownVersion } from './version.ts';
 export { decodeOutcome, decodeTape } from './decode.ts';
-export { readAsked, readBooks, readPhases, readSwept } from './excerpt.ts';
-export type { AskedTerms, TimedBookChange } from './excerpt.ts';
+export { readAsked, readBooks, readPhases, readSwept, readPublicSteps } from './excerpt.ts';
+export type { AskedTerms, TradePrint, TimedBookChange, PublicStep } from './excerpt.ts';
 export { toDirectory, visitNames } from './directory.ts';
 export type { Directory, NameList, NameSink } from './directory.ts';
 export {

@@ -125,6 +125,7 @@ export async function startApi(
     streams = mounted.streams;
     const trading = mounted.ctx;
     health.require('engine', () => whyNoOrders(ctx, trading.engineEpoch));
+    health.require('market_data', async () => trading.replica.whyNotReady());
     await mountAdministration(app, trading);
     options.onTrading?.(trading);
     await mountChat(app, withPool(api, 'chat'));

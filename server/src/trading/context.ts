@@ -8,6 +8,7 @@ import type { CoinList } from './coins/coin.ts';
 import type { FeeTier } from './fees/tier.ts';
 import type { MarketList } from './markets/market.ts';
 import type { ServiceStatus } from './service/status.ts';
+import type { Replica } from './replica/reader.ts';
 import type { Statistics } from './tickers/access.ts';
 
 export interface TradingContext extends ApiContext {
@@ -17,12 +18,15 @@ export interface TradingContext extends ApiContext {
   readonly books: Books;
   /** Loads a market's book into memory; fails with the engine's error. */
   readonly loadBook: (symbol: string) => Promise<void>;
+  /** Trades of the last hours and candles of the last days, in memory. */
+  readonly replica: Replica;
   /** Definitions, at most a second old. */
   readonly markets: () => MarketList | Promise<MarketList>;
   readonly coins: () => CoinList | Promise<CoinList>;
   readonly feeTiers: () => readonly FeeTier[] | Promise<readonly FeeTier[]>;
-  /** The last 24 hours of every market, and the state of the service: at most a second old. */
-  readonly statistics: () => Statistics | Promise<Statistics>;
+  /** The last 24 hours of every market, from memory. */
+  readonly statistics: () => Promise<Statistics>;
+  /** The state of the service, at most a second old. */
   readonly status: () => ServiceStatus | Promise<ServiceStatus>;
   /** The newest signed head of the audit log, at most a second old; null while there is none. */
   readonly auditHead: () => PublishedHead | null | Promise<PublishedHead | null>;

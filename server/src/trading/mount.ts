@@ -27,13 +27,15 @@ import { mountTree } from './http/tree.ts';
 import { rememberMarkets } from './markets/access.ts';
 import { findSigningKey, publishKey } from './public-log/keys.ts';
 import { remember } from './remember.ts';
+import type { Replica } from './replica/reader.ts';
+import { startReplica } from './replica/replica.ts';
 import { ROUTES } from './routes.ts';
 import { rememberStatus } from './service/status.ts';
 import { sessionStreamRoute, streamRoute } from './streams/mount.ts';
 import { createOwnStreams } from './streams/private/own-streams.ts';
 import type { Streams } from './streams/services.ts';
 import { createStreams } from './streams/streams.ts';
-import { rememberStatistics } from './tickers/access.ts';
+import { openStatistics } from './tickers/access.ts';
 
 const PREFIX = '/v1';
 /** For browsers that are signed in. */
@@ -77,7 +79,9 @@ export async function mountTrading(
   const books = createBooks();
   const feed = await startBookFeed(api, engine, books, openBatch);
   app.addHook('onClose', () => feed.stop());
-  const ctx = toTradingContext(api, engine, books, feed, routes);
+  const replica = startReplica(api, feed);
+  app.addHook('onClose', () => replica.stop());
+  const ctx = toTradingContext(api, { engine, books, feed, replica, routes });
   await prepareClaims(ctx);
   await publishKey(ctx);
   const { documentPaths } = mountDocs(app, ctx, PREFIX);
@@ -135,12 +139,17 @@ function openVerifier(ctx: TradingContext): Verifier {
   });
 }
 
+interface Parts {
+  readonly engine: EngineClient;
+  readonly books: Books;
+  readonly feed: BookFeed;
+  readonly replica: Replica;
+  readonly routes: readonly TradingRoute[];
+}
+
 function toTradingContext(
   api: ApiContext,
-  engine: EngineClient,
-  books: Books,
-  feed: BookFeed,
-  routes: readonly TradingRoute[],
+  { engine, books, feed, replica, routes }: Parts,
 ): TradingContext {
   let document = { origin: '', json: '' };
   return {
@@ -149,10 +158,11 @@ function toTradingContext(
     engineEpoch: () => engine.epoch(),
     books,
     loadBook: feed.load,
+    replica,
     markets: rememberMarkets(api.db),
     coins: rememberCoins(api.db),
     feeTiers: rememberFeeTiers(api.db),
-    statistics: rememberStatistics(api),
+    statistics: openStatistics(replica, api.clock),
     status: rememberStatus({ ...api, engine }),
     auditHead: remember(HEAD_AGE_MS, async () => {
       const head = await findNewestHead(api.db);

@@ -567,6 +567,5 @@ export const READ_BY_OTHERS: Exceptions = {
     tables: ['trading_journal'],
     why: 'how far the log is behind the journal, as of one moment',
   },
-  'trading/tickers/store.ts': { tables: ['candles', 'markets'], why: SHOWN },
   'trading/trades/store.ts': { tables: ['trading_trades'], why: SHOWN },
 };

@@ -46,8 +46,9 @@ it('a batch has the whole of every balance that it touched, as the state has it 
   expect(count).toBeGreaterThan(500);
 });
 
-it('a batch tells without being decoded whom it concerns, which coins it trades and which phases changed', () => {
+it('a batch tells without being decoded whom it concerns, which coins it trades, which phases changed and what was traded', () => {
   let phases = 0;
+  let trades = 0;
   for (const { payload } of rewrite()) {
     const batch = new Batch({ position: 1, payload });
     const { accounts } = batch;
@@ -69,8 +70,19 @@ it('a batch tells without being decoded whom it concerns, which coins it trades 
     }
     expect(batch.phases).toEqual(batch.steps.flatMap((step) => step.phases));
     phases += batch.phases.length;
+    const told = batch.steps.filter((step) => step.trades.length + step.markets.length > 0);
+    trades += told.flatMap((step) => step.trades).length;
+    expect(batch.publicSteps).toEqual(
+      told.map(({ engineSeq, time, markets, trades: made }) => ({
+        engineSeq,
+        time,
+        markets,
+        trades: made.map(({ buyer: _buyer, seller: _seller, rebate: _rebate, ...print }) => print),
+      })),
+    );
   }
   expect(phases).toBeGreaterThan(5);
+  expect(trades).toBeGreaterThan(5);
 });
 
 it('each change of an account is told once, and each trade to both of its sides', () => {

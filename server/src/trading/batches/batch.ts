@@ -4,9 +4,11 @@ import {
   decodeTape,
   readBooks,
   readPhases,
+  readPublicSteps,
   type PhaseChange,
   type Step,
   type TimedBookChange,
+  type PublicStep,
 } from '@rialto/matching';
 import type { LoggedEvent } from '../../platform/events/event.ts';
 import { assert } from '../../platform/std/assert.ts';
@@ -32,6 +34,7 @@ export class Batch {
   #steps: Step[] | undefined;
   #books: TimedBookChange[] | undefined;
   #phases: PhaseChange[] | undefined;
+  #publicSteps: PublicStep[] | undefined;
   #balances: AccountBalance[] | undefined;
   #pairs: Map<string, MarketCoins> | undefined;
 
@@ -80,6 +83,11 @@ export class Batch {
   /** Every change of a market's phase, in order. Found without decoding the rest. */
   get phases(): readonly PhaseChange[] {
     return (this.#phases ??= readPhases(this.#opened.names, this.#opened.tape));
+  }
+
+  /** Every step that trades or configures a market, in order. Found without decoding the rest. */
+  get publicSteps(): readonly PublicStep[] {
+    return (this.#publicSteps ??= readPublicSteps(this.#opened.names, this.#opened.tape));
   }
 
   /** The balances that the batch touched, as they stand after its row. */

@@ -34,11 +34,12 @@ export interface TradedInterval {
   readonly tradeCount: bigint;
 }
 
-export interface MinutesOfMarket {
-  /** The last price before the first minute; undefined when there was none. */
+/** Candles of one length, from a moment on. */
+export interface CandlesSince {
+  /** The last price before the moment; undefined when there was none. */
   readonly previousClose: bigint | undefined;
   /** Oldest first. */
-  readonly minutes: readonly TradedInterval[];
+  readonly candles: readonly TradedInterval[];
 }
 
 /** First and last interval of an answer, by their start. */

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { tradingRoute } from '../http/route.ts';
 import { accessMarket } from '../markets/access.ts';
-import { answerHistory, awaitProjection, COMPLETE_HEADER } from '../projections/access.ts';
-import { Choice, MarketSymbol, MS_MAX, PUBLIC_PATIENCE } from '../values.ts';
+import { answerHistory, COMPLETE_HEADER } from '../projections/access.ts';
+import { Choice, MarketSymbol, MS_MAX } from '../values.ts';
+import { readCandles } from './access.ts';
 import { Candle, fillGaps, spanOf, toCandle } from './candle.ts';
 import { RESOLUTIONS } from './resolution.ts';
-import { findCloseBefore, listTraded } from './store.ts';
 
 const LIMIT_DEFAULT = 500;
 const LIMIT_MAX = 1000;
@@ -48,11 +48,12 @@ export const getCandlesticks = tradingRoute({
     const market = await accessMarket(ctx, symbol);
     const span = spanOf({ resolution, from, to, limit, nowMs });
     if (span === undefined) return [];
-    const completeTo = await awaitProjection(ctx, PUBLIC_PATIENCE);
-    const [traded, previousClose] = await Promise.all([
-      listTraded(ctx.db, market.symbol, resolution, span),
-      findCloseBefore(ctx.db, market.symbol, resolution, span.firstMs),
-    ]);
+    const { traded, previousClose, completeTo } = await readCandles(
+      ctx,
+      market.symbol,
+      resolution,
+      span,
+    );
     const candles = fillGaps(resolution, span, traded, previousClose).map((interval) =>
       toCandle(interval, market, resolution, nowMs),
     );

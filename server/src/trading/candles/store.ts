@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
-import type { MinutesOfMarket, Span, TradedInterval } from './candle.ts';
-import { bucketOf, keptFor, shift, type Resolution } from './resolution.ts';
+import type { CandlesSince, Span, TradedInterval } from './candle.ts';
+import { bucketOf, keptFor, shift, type KeptMinutes, type Resolution } from './resolution.ts';
 
 interface Row {
   startMs: bigint;
@@ -14,13 +14,15 @@ interface Row {
   tradeCount: string;
 }
 
-/** The intervals of the span that have trades, oldest first. */
+/** The intervals of the span that have trades, oldest first; only of stored candles that begin before `beforeMs`. */
 export async function listTraded(
   db: Db,
   symbol: string,
   resolution: Resolution,
   { firstMs, lastMs }: Span,
+  beforeMs = Number.POSITIVE_INFINITY,
 ): Promise<TradedInterval[]> {
+  const endMs = Math.min(beforeMs, shift(resolution, lastMs, 1));
   const bucket = bucketOf(resolution);
   const start =
     bucket === 'month'
@@ -32,7 +34,7 @@ export async function listTraded(
            sum(total) AS total, sum(trade_count)::text AS trade_count
       FROM (SELECT *, ${start} AS bucket FROM candles
              WHERE symbol = ${symbol} AND minutes = ${keptFor(resolution)}
-               AND start_ms >= ${firstMs} AND start_ms < ${shift(resolution, lastMs, 1)}) AS kept
+               AND start_ms >= ${firstMs} AND start_ms < ${endMs}) AS kept
      GROUP BY bucket ORDER BY bucket`.execute(db);
   return rows.map(toInterval);
 }
@@ -67,23 +69,23 @@ export async function findCloseBefore(
   return row && BigInt(row.close);
 }
 
-/** The minutes of a market that have trades, from a moment on which begins one. */
-export async function listMinutes(
+/** The stored candles of a market, from a moment on which begins one. */
+export async function listKept(
   db: Db,
   symbol: string,
-  openMs: number,
-): Promise<MinutesOfMarket> {
+  minutes: KeptMinutes,
+  fromMs: number,
+): Promise<CandlesSince> {
   const { rows } = await sql<Row>`
     SELECT start_ms, open, high, low, close, volume, total, trade_count::text AS trade_count
-      FROM candles WHERE symbol = ${symbol} AND minutes = 1 AND start_ms >= ${openMs} ORDER BY start_ms`.execute(
-    db,
-  );
+      FROM candles WHERE symbol = ${symbol} AND minutes = ${minutes} AND start_ms >= ${fromMs}
+     ORDER BY start_ms`.execute(db);
   const before = await sql<{ close: string }>`
-    SELECT close FROM candles WHERE symbol = ${symbol} AND minutes = 1 AND start_ms < ${openMs}
+    SELECT close FROM candles WHERE symbol = ${symbol} AND minutes = ${minutes} AND start_ms < ${fromMs}
      ORDER BY start_ms DESC LIMIT 1`.execute(db);
   const close = before.rows[0]?.close;
   return {
     previousClose: close === undefined ? undefined : BigInt(close),
-    minutes: rows.map(toInterval),
+    candles: rows.map(toInterval),
   };
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/pool.ts';
 import { findJournalTime } from '../engine/journal-search.ts';
 import { Answer } from '../http/envelope.ts';
 import { refuse } from '../http/errors.ts';
-import { findCheckpointSeq, readCheckpointRow, readProgress } from './store.ts';
+import { findCheckpoint, readCheckpointRow, readProgress, type Reached } from './store.ts';
 import { watchOf, type ProjectionContext } from './watch.ts';
 
 export {
@@ -15,7 +15,7 @@ export {
   type LedgerLine,
   type LinesAsked,
 } from './ledger.ts';
-export { inTransactionOf } from './store.ts';
+export { inTransactionOf, readBatches, type Reached } from './store.ts';
 
 /** On pages of history: they have everything up to this engine event, and perhaps some of what came later. */
 export const COMPLETE_HEADER = 'X-SVC-COMPLETE-TO-SEQ';
@@ -81,16 +81,23 @@ export async function readCheckpoint(
   return { seq, engineSeq };
 }
 
-/** Reads tables of the projections as one state, and the row of the journal that they reach. */
+/** Reads tables of the projections as one state, and how far they are. */
 export const readAtCheckpoint = <T>(
   ctx: Pick<Context, 'inTransaction'>,
-  read: (db: Db) => Promise<T>,
+  read: (db: Db, reached: Reached) => Promise<T>,
   shard = 0,
-): Promise<{ readonly seq: number; readonly value: T }> =>
+): Promise<{ readonly reached: Reached; readonly value: T }> =>
   ctx.inTransaction(
-    async (tx) => ({ seq: await findCheckpointSeq(tx, shard), value: await read(tx) }),
+    async (tx) => {
+      const reached = await findCheckpoint(tx, shard);
+      return { reached, value: await read(tx, reached) };
+    },
     { isolation: 'repeatable read' },
   );
+
+/** The last row of the journal, read after the call; callers of the same moment share the read. */
+export const readJournalHead = (ctx: ProjectionContext, shard = 0): Promise<number> =>
+  watchOf(ctx, shard).head();
 
 /** Rows of the journal that the projections lack. */
 export async function readProjectionLag(

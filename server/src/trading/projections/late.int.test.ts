@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { carryOut } from '../../testing/operator-rows.ts';
 import {
@@ -9,16 +8,17 @@ import {
   resultOf,
   type Desk,
 } from '../../testing/trading/desk.ts';
+import { holdProjector, type HeldProjector } from '../../testing/trading/held-projector.ts';
 import { openStream } from '../../testing/trading/stream.ts';
-import { send, type Trader, type TradingAnswer } from '../../testing/trader.ts';
+import type { Trader, TradingAnswer } from '../../testing/trader.ts';
 import type { OrderList } from '../order-lists/list.ts';
 import type { Order } from '../orders/order.ts';
-import { awaitProjection, COMPLETE_HEADER } from './access.ts';
+import { COMPLETE_HEADER } from './access.ts';
 
 let desk: Desk;
 let maker: Trader;
 let taker: Trader;
-let holder: pg.Client | undefined;
+let held: HeldProjector | undefined;
 beforeAll(async () => {
   desk = await openDesk();
   maker = await desk.trader();
@@ -38,21 +38,15 @@ async function trade(): Promise<Order> {
   return desk.place(taker);
 }
 
-/** Stops the projector: another connection holds its lock. Returns how far the tables are. */
+/** Stops the projector. Returns how far the tables are. */
 async function hold(): Promise<number> {
-  await awaitProjection(desk.server.ctx, { patienceMs: 8000, orElse: 'refuse' });
-  holder = new pg.Client({ connectionString: desk.server.ctx.config.DATABASE_URL });
-  await holder.connect();
-  await holder.query('BEGIN');
-  const { rows } = await holder.query<{ engine_seq: string }>(
-    'SELECT engine_seq::text FROM projection_checkpoints WHERE shard = 0 FOR UPDATE',
-  );
-  return Number(rows[0]?.engine_seq);
+  held = await holdProjector(desk.server.ctx);
+  return held.reached;
 }
 
 async function release(): Promise<void> {
-  await holder?.end();
-  holder = undefined;
+  await held?.release();
+  held = undefined;
 }
 
 const completeTo = ({ headers }: TradingAnswer): number => Number(headers.get(COMPLETE_HEADER));
@@ -60,14 +54,11 @@ const itemsOf = (answer: TradingAnswer): unknown[] => {
   const { result } = answer.body;
   return Array.isArray(result) ? result : (result as { items: unknown[] }).items;
 };
-const publicly = (path: string) => send(`${desk.server.baseUrl}/public/${path}`);
 const readers: Record<string, () => Promise<TradingAnswer>> = {
   'order/history': () => desk.get(taker, 'order/history'),
   'order/trades': () => desk.get(taker, 'order/trades'),
   'order/prevented_matches': () => desk.get(taker, 'order/prevented_matches'),
   'account/ledger': () => desk.get(taker, 'account/ledger'),
-  last_trades: () => publicly('last_trades?symbol=btcusdt'),
-  candlesticks: () => publicly('candlesticks?symbol=btcusdt&resolution=1m&limit=1'),
 };
 
 describe('history while the tables are late', () => {

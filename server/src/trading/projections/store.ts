@@ -10,11 +10,16 @@ import { writeOrders } from './order-store.ts';
 import type { AccountRow, BalanceRow, MarketRow } from './rows.ts';
 import * as tables from './tables.ts';
 
-export interface Checkpoint extends Counters {
+/** How far the tables are. */
+export interface Reached {
   /** The last fully projected journal row, and its last engine event. */
   readonly seq: number;
   readonly engineSeq: number;
+  /** The event of the log that it ended with. */
   readonly logPosition: number;
+}
+
+export interface Checkpoint extends Counters, Reached {
   /** Pushes of rows up to this one were never counted. */
   readonly streamsAfter: number;
 }
@@ -65,14 +70,18 @@ export async function readCheckpointRow(db: Queryable, shard: number): Promise<C
   return toCheckpoint(row);
 }
 
-/** The last row of the journal that the tables show, read in the caller's transaction. */
-export async function findCheckpointSeq(db: Db, shard: number): Promise<number> {
-  const { seq } = await db
+/** How far the tables are, read in the caller's transaction. */
+export async function findCheckpoint(db: Db, shard: number): Promise<Reached> {
+  const row = await db
     .selectFrom('projectionCheckpoints')
-    .select('seq')
+    .select(['seq', 'engineSeq', 'logPosition'])
     .where('shard', '=', shard)
     .executeTakeFirstOrThrow();
-  return Number(seq);
+  return {
+    seq: Number(row.seq),
+    engineSeq: Number(row.engineSeq),
+    logPosition: Number(row.logPosition),
+  };
 }
 
 export async function writeCheckpoint(

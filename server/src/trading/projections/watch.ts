@@ -68,7 +68,7 @@ class Watch {
     const isThrough = () => through !== undefined && this.#engineSeq >= through;
     // Nearly every wait for an event ends here: it is older than what was announced.
     if (isThrough()) return this.#passed(true);
-    const head = await this.#head();
+    const head = await this.head();
     const isPassed = () => isThrough() || this.#seq >= head;
     if (isPassed()) return this.#passed(true);
     this.#waiting += 1;
@@ -92,7 +92,7 @@ class Watch {
   }
 
   /** The head of the journal, read after the call: a read already under way may be too old. */
-  #head(): Promise<number> {
+  head(): Promise<number> {
     if (this.#looking === undefined) return this.#begin();
     this.#next ??= this.#looking
       .catch(() => 0)
@@ -132,7 +132,7 @@ class Watch {
         // The projector may be resting; it does not rest while somebody waits.
         this.#ctx.bus.publish(SUBJECTS.projectionWanted, String(this.#shard));
         await pause(POLL_MS);
-        if (this.#waiting > 0) await this.#head().catch(() => {});
+        if (this.#waiting > 0) await this.head().catch(() => {});
       }
     } finally {
       this.#polling = false;

@@ -1,26 +1,61 @@
-import type { Context } from '../../platform/context.ts';
-import { MINUTE_MS, DAY_MS } from '../../platform/std/time.ts';
-import { remember } from '../remember.ts';
-import { listStatistics } from './store.ts';
+import type { Clock } from '../../platform/std/clock.ts';
+import type { MarketDefinition } from '../markets/market.ts';
+import type { LastPrice, Memory } from '../replica/fold.ts';
+import type { Replica } from '../replica/reader.ts';
+import { openOf, sumDay } from './day.ts';
 import type { DayStatistics } from './ticker.ts';
 
-const STATISTICS_AGE_MS = 1000;
-
 export interface Statistics {
-  readonly bySymbol: ReadonlyMap<string, DayStatistics>;
   readonly timeMs: number;
   readonly openMs: number;
+  /** The last 24 hours of a market. */
+  dayOf(symbol: string): DayStatistics;
+  /** The price of its last trade. */
+  lastPriceOf(market: MarketDefinition): LastPrice;
+  /** The last price of each hour with a trade, oldest first. */
+  listHourlyCloses(symbol: string, sinceMs: number): readonly bigint[];
 }
 
-/** The last 24 hours of every market, computed at most once a second however many ask. */
-export const rememberStatistics = ({ db, clock }: Pick<Context, 'db' | 'clock'>) =>
-  remember(STATISTICS_AGE_MS, async (): Promise<Statistics> => {
+/** The last 24 hours of every market at the moment of the call. Days that have not changed since are summed once. */
+export function openStatistics(replica: Replica, clock: Clock): () => Promise<Statistics> {
+  let memory: Memory | undefined;
+  let seq = -1;
+  let summedFromMs = 0;
+  let days = new Map<string, DayStatistics>();
+  return async () => {
+    const current = await replica.present();
     const timeMs = Math.floor(clock.now());
-    const openMs = Math.floor((timeMs - DAY_MS) / MINUTE_MS) * MINUTE_MS;
-    return { bySymbol: await listStatistics(db, openMs), timeMs, openMs };
-  });
+    const openMs = openOf(timeMs);
+    if (memory !== current || seq !== current.seq || summedFromMs !== openMs) {
+      days = new Map();
+      memory = current;
+      ({ seq } = current);
+      summedFromMs = openMs;
+    }
+    const summed = days;
+    return {
+      timeMs,
+      openMs,
+      dayOf(symbol) {
+        const known = summed.get(symbol);
+        if (known !== undefined) return known;
+        const day = sumDay(current.market(symbol).candles, openMs);
+        summed.set(symbol, day);
+        return day;
+      },
+      // What has not changed since the start stands in the definition.
+      lastPriceOf: ({ symbol, lastPrice, lastTradeMs }) =>
+        current.market(symbol).lastPrice ?? { units: lastPrice, timeMs: lastTradeMs },
+      listHourlyCloses: (symbol, sinceMs) =>
+        current
+          .market(symbol)
+          .candles[60].candles.filter(({ startMs }) => startMs >= sinceMs)
+          .map(({ close }) => close),
+    };
+  };
+}
 
-/** For a market that the statistics do not know yet. */
+/** Of a market that nothing is known of yet. */
 export const NO_TRADES: DayStatistics = {
   open: undefined,
   high: undefined,

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHealth } from '../../platform/http/health.ts';
+import { startApi } from '../../roles/api.ts';
 import { liveVenue, type LiveVenue } from '../../testing/live-venue.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { send, type Trader } from '../../testing/trader.ts';
@@ -138,7 +140,11 @@ describe('candlesticks', () => {
               3000e18 + n * 1e18, 1e18, 3000e18, 1 FROM generate_series(0, 1) AS n`,
       [start],
     );
-    const candles = await read<Texts[]>(
+    // A process that starts now finds them in the tables.
+    const other = await startApi(server.ctx, createHealth(server.ctx), { clientFolder: undefined });
+    const readThere = async (path: string) =>
+      (await send(`${other.origin}/v1/public/${path}`)).body.result as Texts[];
+    const candles = await readThere(
       `candlesticks?symbol=ethusdt&resolution=1m&from=${start - 600_000}&limit=20`,
     );
     expect(candles).toHaveLength(10);
@@ -155,13 +161,14 @@ describe('candlesticks', () => {
       isClosed: true,
     });
     expect(candles[2]).toMatchObject({ close: '3001.00', tradeCount: '1' });
-    const five = await read<Texts[]>(
+    const five = await readThere(
       `candlesticks?symbol=ethusdt&resolution=5m&from=${start - 600_000}`,
     );
     expect(five.reduce((sum, { tradeCount }) => sum + Number(tradeCount), 0)).toBe(2);
-    const all = await read<Texts[]>('candlesticks?symbol=ethusdt&resolution=1m&limit=30');
+    const all = await readThere('candlesticks?symbol=ethusdt&resolution=1m&limit=30');
     expect(all).toHaveLength(30);
     expect(all.every(({ close }) => close === '3001.00')).toBe(true);
+    await other.stop();
   });
 
   it.each([

@@ -4,13 +4,8 @@ import { formatAmount, formatAtLeast } from '../amount.ts';
 import type { TradingContext } from '../context.ts';
 import { selectMarkets } from '../markets/access.ts';
 import type { Phase } from '../markets/market.ts';
-import { remember } from '../remember.ts';
-import { NO_TRADES } from './access.ts';
-import { listHourlyCloses } from './store.ts';
 import { toTicker } from './ticker.ts';
 
-/** The line of a day is drawn in so few pixels that a minute more or less does not show. */
-const CLOSES_AGE_MS = 60_000;
 const HOURS = 24;
 
 export interface MarketOverview {
@@ -40,40 +35,36 @@ export interface MarketOverview {
 }
 
 /** Lists every market, as old as public market data is. */
-export function rememberOverviews(ctx: TradingContext): () => Promise<MarketOverview[]> {
-  const closesOf = remember(CLOSES_AGE_MS, () =>
-    listHourlyCloses(ctx.db, Math.floor(ctx.clock.now()) - HOURS * HOUR_MS),
-  );
-  return async () => {
-    const [statistics, { bySymbol: coins }, markets, closes] = await Promise.all([
-      ctx.statistics(),
-      ctx.coins(),
-      selectMarkets(ctx, undefined),
-      closesOf(),
-    ]);
-    return markets.map((market) => {
-      const { symbol, base, quote, phase, phaseReason, lastPrice, quotePrecision } = market;
-      const day = statistics.bySymbol.get(symbol) ?? NO_TRADES;
-      const { changePercent, high, low, volume } = toTicker(market, day, undefined, statistics);
-      const coin = coins.get(base);
-      return {
-        symbol,
-        base,
-        quote,
-        nameEn: coin?.nameEn ?? base.toUpperCase(),
-        nameFa: coin?.nameFa ?? base.toUpperCase(),
-        phase,
-        phaseReason,
-        last: lastPrice > 0n ? formatAtLeast(lastPrice, quotePrecision) : '',
-        high,
-        low,
-        changePercent,
-        volume,
-        total: formatAmount(day.total),
-        lastUnits: lastPrice,
-        totalUnits: day.total,
-        closes: closes.get(symbol) ?? [],
-      };
-    });
-  };
+export async function listOverviews(ctx: TradingContext): Promise<MarketOverview[]> {
+  const [statistics, { bySymbol: coins }, markets] = await Promise.all([
+    ctx.statistics(),
+    ctx.coins(),
+    selectMarkets(ctx, undefined),
+  ]);
+  const sinceMs = statistics.timeMs - HOURS * HOUR_MS;
+  return markets.map((market) => {
+    const { symbol, base, quote, phase, phaseReason, quotePrecision } = market;
+    const day = statistics.dayOf(symbol);
+    const { units: lastPrice } = statistics.lastPriceOf(market);
+    const { changePercent, high, low, volume } = toTicker(market, day, undefined, statistics);
+    const coin = coins.get(base);
+    return {
+      symbol,
+      base,
+      quote,
+      nameEn: coin?.nameEn ?? base.toUpperCase(),
+      nameFa: coin?.nameFa ?? base.toUpperCase(),
+      phase,
+      phaseReason,
+      last: lastPrice > 0n ? formatAtLeast(lastPrice, quotePrecision) : '',
+      high,
+      low,
+      changePercent,
+      volume,
+      total: formatAmount(day.total),
+      lastUnits: lastPrice,
+      totalUnits: day.total,
+      closes: statistics.listHourlyCloses(symbol, sinceMs),
+    };
+  });
 }

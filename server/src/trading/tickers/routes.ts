@@ -4,7 +4,6 @@ import { ensureBook } from '../books/access.ts';
 import { tradingRoute } from '../http/route.ts';
 import { selectMarkets } from '../markets/access.ts';
 import { MarketSymbol } from '../values.ts';
-import { NO_TRADES } from './access.ts';
 import { BestPrice, LastPrice, Ticker, toBest, toTicker } from './ticker.ts';
 
 const params = Type.Object({ symbol: Type.Optional(MarketSymbol) });
@@ -24,7 +23,7 @@ export const getTickers = tradingRoute({
     return markets.map((market) =>
       toTicker(
         market,
-        statistics.bySymbol.get(market.symbol) ?? NO_TRADES,
+        statistics.dayOf(market.symbol),
         ctx.books.findBest(market.symbol, market),
         statistics,
       ),
@@ -43,13 +42,14 @@ export const getLastPrices = tradingRoute({
   errors: ['UNKNOWN_SYMBOL'],
   async handle(ctx, _caller, { symbol }) {
     const markets = await selectMarkets(ctx, symbol);
+    const statistics = await ctx.statistics();
     return markets.map((market) => {
-      const { lastPrice, lastTradeMs, quotePrecision } = market;
-      const isTraded = lastPrice > 0n;
+      const { units, timeMs } = statistics.lastPriceOf(market);
+      const isTraded = units > 0n;
       return {
         symbol: market.symbol,
-        price: isTraded ? formatAtLeast(lastPrice, quotePrecision) : '',
-        time: isTraded ? String(lastTradeMs) : '',
+        price: isTraded ? formatAtLeast(units, market.quotePrecision) : '',
+        time: isTraded ? String(timeMs) : '',
       };
     });
   },

@@ -3,7 +3,6 @@
 import { formatAtLeast } from '../amount.ts';
 import type { TradingContext } from '../context.ts';
 import { selectMarkets } from '../markets/access.ts';
-import { NO_TRADES } from './access.ts';
 import { toTicker } from './ticker.ts';
 
 /** What a page shows of a market. */
@@ -23,10 +22,11 @@ export async function listPrices(ctx: TradingContext): Promise<Price[]> {
   const statistics = await ctx.statistics();
   const markets = await selectMarkets(ctx, undefined);
   return markets.map((market) => {
-    const { symbol, base, quote, phase, lastPrice, quotePrecision } = market;
-    const day = statistics.bySymbol.get(symbol) ?? NO_TRADES;
+    const { symbol, base, quote, phase, quotePrecision } = market;
+    const day = statistics.dayOf(symbol);
+    const { units } = statistics.lastPriceOf(market);
     const { changePercent } = toTicker(market, day, undefined, statistics);
-    const last = lastPrice > 0n ? formatAtLeast(lastPrice, quotePrecision) : '';
+    const last = units > 0n ? formatAtLeast(units, quotePrecision) : '';
     return { symbol, base, quote, last, changePercent, isOpen: phase === 'continuous' };
   });
 }

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { tradingRoute } from '../http/route.ts';
 import { accessMarket } from '../markets/access.ts';
-import { answerHistory, awaitProjection, COMPLETE_HEADER } from '../projections/access.ts';
-import { MarketSymbol, MS_MAX, PUBLIC_PATIENCE } from '../values.ts';
-import { listTape } from './store.ts';
+import { answerHistory, COMPLETE_HEADER } from '../projections/access.ts';
+import { MarketSymbol, MS_MAX } from '../values.ts';
+import { readTrades } from './access.ts';
 import { PublicTrade, toPublicTrade } from './trade.ts';
 
 const LIMIT_DEFAULT = 100;
@@ -44,12 +44,10 @@ export const getLastTrades = tradingRoute({
   errors: ['UNKNOWN_SYMBOL'],
   async handle(ctx, _caller, { symbol, limit = LIMIT_DEFAULT, fromId, from, to }) {
     const market = await accessMarket(ctx, symbol);
-    const completeTo = await awaitProjection(ctx, PUBLIC_PATIENCE);
-    const sort = fromId === undefined && from === undefined ? 'desc' : 'asc';
-    const trades = await listTape(ctx.db, {
+    const { trades, completeTo } = await readTrades(ctx, {
       symbol: market.symbol,
       limit,
-      sort,
+      sort: fromId === undefined && from === undefined ? 'desc' : 'asc',
       fromId: fromId === undefined ? undefined : BigInt(fromId),
       from,
       to,

@@ -7,13 +7,15 @@ export interface TapeQuery {
   readonly limit: number;
   readonly sort: 'asc' | 'desc';
   readonly fromId?: bigint | undefined;
+  /** Up to this trade. */
+  readonly throughId?: bigint | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
 /** Trades of a market in the order of their ids, which is also the order of their times. */
 export async function listTape(db: Db, query: TapeQuery): Promise<TradeOnTape[]> {
-  const { symbol, limit, sort, fromId, from, to } = query;
+  const { symbol, limit, sort, fromId, throughId, from, to } = query;
   let rows = db
     .selectFrom('tradingTrades')
     .select(['tradeId', 'total', 'takerSide', 'timeMs'])
@@ -24,6 +26,7 @@ export async function listTape(db: Db, query: TapeQuery): Promise<TradeOnTape[]>
     .limit(limit);
   if (from !== undefined) rows = rows.where('timeMs', '>=', BigInt(from));
   if (to !== undefined) rows = rows.where('timeMs', '<', BigInt(to));
+  if (throughId !== undefined) rows = rows.where('tradeId', '<=', throughId);
   if (fromId !== undefined) {
     // Times grow with ids over all markets, so the index by time finds the id as well.
     rows = rows

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ApiContext } from '../../platform/context.ts';
 import { escapeHtml } from '../../platform/std/html.ts';
 import type { TradingContext } from '../../trading/context.ts';
-import { rememberOverviews } from '../../trading/tickers/overview.ts';
+import { listOverviews } from '../../trading/tickers/overview.ts';
 import { FORM_PAGE_HEADERS, PAGE_HEADERS, pageValues } from '../front-page.ts';
 import { languageFor } from '../language.ts';
 import { chooseMarkets, readChoice } from './choose.ts';
@@ -18,12 +18,10 @@ export function mountMarketPages(
   ctx: ApiContext,
   trading: TradingContext,
 ): void {
-  const listOverviews = rememberOverviews(trading);
-
   app.get('/markets', async (request, reply) => {
     const page = {
       language: languageFor(request),
-      markets: await listOverviews(),
+      markets: await listOverviews(trading),
       choice: readChoice(request.query),
     };
     // The form goes to this page.
@@ -42,7 +40,7 @@ export function mountMarketPages(
       const address = `/coins/${encodeURIComponent(coin.symbol)}?lang=${language}`;
       return reply.headers({ ...PAGE_HEADERS, ...CACHING }).redirect(address, 301);
     }
-    const own = (await listOverviews()).filter(
+    const own = (await listOverviews(trading)).filter(
       ({ base, quote }) => base === coin.symbol || quote === coin.symbol,
     );
     const markets = chooseMarkets(own, readChoice({}));

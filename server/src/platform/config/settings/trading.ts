@@ -34,6 +34,18 @@ export const TRADING = {
     default: '',
     description: 'Origins that may call private trading endpoints from a browser, comma-separated.',
   }),
+  MARKET_TRADES_MAX: count(
+    10,
+    100_000,
+    5000,
+    'Newest trades of each market that an api process keeps in memory, about 250 bytes each; older ones come from the tables.',
+  ),
+  MARKET_TRADES_HOURS: count(
+    1,
+    168,
+    6,
+    'How far back from its newest trade those trades of a market reach.',
+  ),
   STREAM_CONNECTIONS_PER_ADDRESS_MAX: count(
     1,
     100_000,

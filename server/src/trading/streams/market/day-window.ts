@@ -1,21 +1,18 @@
 // The last 24 hours of one market, minute by minute, kept by trades and by the clock. Pure.
-import { DAY_MS, MINUTE_MS } from '../../../platform/std/time.ts';
-import type { MinutesOfMarket, TradedInterval } from '../../candles/candle.ts';
+import { MINUTE_MS } from '../../../platform/std/time.ts';
+import type { CandlesSince, TradedInterval } from '../../candles/candle.ts';
+import { addTrade } from '../../candles/trade.ts';
 import type { DayStatistics } from '../../tickers/ticker.ts';
 import type { TradeOnTape } from '../../trades/trade.ts';
-import { add } from './forming-candle.ts';
-
-export const openOf = (nowMs: number): number =>
-  Math.floor((nowMs - DAY_MS) / MINUTE_MS) * MINUTE_MS;
 
 export class DayWindow {
   /** Oldest first. */
   readonly #minutes: TradedInterval[];
   #previousClose: bigint | undefined;
 
-  constructor({ previousClose, minutes }: MinutesOfMarket) {
+  constructor({ previousClose, candles }: CandlesSince) {
     this.#previousClose = previousClose;
-    this.#minutes = [...minutes];
+    this.#minutes = [...candles];
   }
 
   take(trade: TradeOnTape): void {
@@ -24,12 +21,12 @@ export class DayWindow {
     const last = this.#minutes.at(-1);
     // Trades come in the order of their times.
     if (last !== undefined && last.startMs >= startMs) {
-      this.#minutes[this.#minutes.length - 1] = add(last, trade);
+      this.#minutes[this.#minutes.length - 1] = addTrade(last, trade);
       return;
     }
     const { price } = trade;
     const empty = { startMs, open: price, high: price, low: price, close: price };
-    this.#minutes.push(add({ ...empty, volume: 0n, total: 0n, tradeCount: 0n }, trade));
+    this.#minutes.push(addTrade({ ...empty, volume: 0n, total: 0n, tradeCount: 0n }, trade));
   }
 
   /** The statistics from `openMs` on, which never goes back. */

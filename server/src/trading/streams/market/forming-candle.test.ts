@@ -4,7 +4,8 @@ import { DAY_MS, MINUTE_MS } from '../../../platform/std/time.ts';
 import { fillGaps, type TradedInterval } from '../../candles/candle.ts';
 import { startOf } from '../../candles/resolution.ts';
 import type { TradeOnTape } from '../../trades/trade.ts';
-import { DayWindow, openOf } from './day-window.ts';
+import { openOf } from '../../tickers/day.ts';
+import { DayWindow } from './day-window.ts';
 import { FormingCandle } from './forming-candle.ts';
 
 const NOW = 1_760_000_000_000;
@@ -104,7 +105,7 @@ describe('a candle', () => {
 describe('the last 24 hours', () => {
   it.each([1n, 2n, 3n])('are what the trades of its minutes sum up to (seed %s)', (seed) => {
     const random = new Random(seed);
-    const window = new DayWindow({ previousClose: undefined, minutes: [] });
+    const window = new DayWindow({ previousClose: undefined, candles: [] });
     const trades: TradeOnTape[] = [];
     for (const next of trading(random, DAY_MS / 40)) {
       window.take(next);

@@ -1,6 +1,7 @@
 // The candle that forms now, and the one before it, kept by trades and by the clock. Pure.
 import type { TradedInterval } from '../../candles/candle.ts';
 import { shift, startOf, type Resolution } from '../../candles/resolution.ts';
+import { addTrade, firstTrade } from '../../candles/trade.ts';
 import type { TradeOnTape } from '../../trades/trade.ts';
 
 export interface CandlePush {
@@ -41,17 +42,17 @@ export class FormingCandle {
     const startMs = startOf(this.#resolution, timeMs);
     this.#roll(startMs);
     if (this.#current === undefined) {
-      this.#current = first(startMs, trade);
+      this.#current = firstTrade(startMs, trade);
       this.#isChanged = true;
     } else if (startMs === this.#current.startMs) {
-      this.#current = add(this.#current, trade);
+      this.#current = addTrade(this.#current, trade);
       this.#isChanged = true;
     } else if (startMs === this.#closed?.startMs) this.#amend(this.#closed, trade);
   }
 
   /** A trade of the interval before, which our clock has closed a little too early. */
   #amend(closed: TradedInterval, trade: TradeOnTape): void {
-    this.#closed = add(closed, trade);
+    this.#closed = addTrade(closed, trade);
     this.#toClose = this.#toClose.filter(({ startMs }) => startMs !== closed.startMs);
     this.#toClose.push(this.#closed);
     const { current } = this;
@@ -97,30 +98,3 @@ const flat = (startMs: number, close: bigint): TradedInterval => ({
   total: 0n,
   tradeCount: 0n,
 });
-
-const first = (startMs: number, { price, volume, total }: TradeOnTape): TradedInterval => ({
-  startMs,
-  open: price,
-  high: price,
-  low: price,
-  close: price,
-  volume,
-  total,
-  tradeCount: 1n,
-});
-
-export function add(interval: TradedInterval, trade: TradeOnTape): TradedInterval {
-  const { startMs, high, low, volume, total, tradeCount } = interval;
-  if (tradeCount === 0n) return first(startMs, trade);
-  const { price } = trade;
-  return {
-    startMs,
-    open: interval.open,
-    high: price > high ? price : high,
-    low: price < low ? price : low,
-    close: price,
-    volume: volume + trade.volume,
-    total: total + trade.total,
-    tradeCount: tradeCount + 1n,
-  };
-}

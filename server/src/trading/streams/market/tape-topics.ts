@@ -1,12 +1,12 @@
 // The channels that live from the tape: trades, candles, tickers and the state of the venue.
-import { findCloseBefore, listMinutes, listTraded } from '../../candles/access.ts';
+import { findCloseBefore, listKept, listTraded } from '../../candles/access.ts';
 import { shift, startOf, type Resolution } from '../../candles/resolution.ts';
 import type { TradingContext } from '../../context.ts';
 import { accessMarket, listMarkets } from '../../markets/access.ts';
 import type { MarketList } from '../../markets/market.ts';
 import { listTape } from '../../trades/access.ts';
 import { CandleTopic } from './candle-topic.ts';
-import { openOf } from './day-window.ts';
+import { openOf } from '../../tickers/day.ts';
 import type { SharedTopic, TopicOptions } from './shared-topic.ts';
 import { StatusTopic } from './status-topic.ts';
 import type { Tape } from './tape.ts';
@@ -42,7 +42,7 @@ export function createTapeTopics(
     const known = followedDays.get(symbol);
     if (known !== undefined) return void (await known);
     const following = tape.follow({
-      read: (db) => listMinutes(db, symbol, openOf(clock.now())),
+      read: (db) => listKept(db, symbol, 1, openOf(clock.now())),
       reset: (minutes, since) => windows.reset(symbol, minutes, since),
       onStep: (step) => windows.onStep(symbol, step),
     });

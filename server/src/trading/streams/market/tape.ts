@@ -81,7 +81,8 @@ export function createTape(ctx: TradingContext): Tape {
       const after = keptAfter;
       const isRunning = after !== undefined && (await readCheckpoint(ctx)).seq >= after;
       if (!isRunning) await awaitProjection(ctx, { orElse: 'refuse' });
-      const { seq, value } = await readAtCheckpoint(ctx, (db) => follower.read(db));
+      const { reached, value } = await readAtCheckpoint(ctx, (db) => follower.read(db));
+      const { seq } = reached;
       if (begun !== generation || (keptAfter !== undefined && seq < keptAfter)) continue;
       follower.reset(
         value,

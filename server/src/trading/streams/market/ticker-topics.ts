@@ -1,10 +1,11 @@
 // The channels of tickers: one market's, and all together. Both show the same windows of 24 hours.
-import type { MinutesOfMarket } from '../../candles/candle.ts';
+import type { CandlesSince } from '../../candles/candle.ts';
 import type { Books } from '../../books/replica.ts';
 import type { MarketList } from '../../markets/market.ts';
 import { toTicker, type Ticker } from '../../tickers/ticker.ts';
 import { NO_TRADES } from '../../tickers/access.ts';
-import { DayWindow, openOf } from './day-window.ts';
+import { openOf } from '../../tickers/day.ts';
+import { DayWindow } from './day-window.ts';
 import { pushText, SharedTopic, type TopicOptions } from './shared-topic.ts';
 import type { TapedStep } from './tape.ts';
 
@@ -17,7 +18,7 @@ export class DayWindows {
     this.#books = books;
   }
 
-  reset(symbol: string, minutes: MinutesOfMarket, since: readonly TapedStep[]): void {
+  reset(symbol: string, minutes: CandlesSince, since: readonly TapedStep[]): void {
     this.#windows.set(symbol, new DayWindow(minutes));
     for (const step of since) this.onStep(symbol, step);
   }
