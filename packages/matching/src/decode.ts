@@ -321,6 +321,47 @@ export function decodeOutcome(
   from: number,
 ): { outcome: Outcome; next: number } {
   const steps: Step[] = [];
+  const { result, next } = readOutcome(s, t, from, {
+    takeStep: (at) => void steps.push(newStep(t, at)),
+    takeRecord: (kind, at) => decodeInStep(s, t, kind, at, steps.at(-1)!),
+    findOrder: (orderId) => orderInSteps(steps, orderId),
+  });
+  return { outcome: { steps, result }, next };
+}
+
+/** Only the result of the outcome that begins at a cell. Of the steps, it decodes the orders that the result speaks of. */
+export function decodeResult(s: Directory, t: Tape, from: number): Result {
+  const { f64, u32 } = t;
+  const changed: number[] = [];
+  return readOutcome(s, t, from, {
+    takeStep: () => {},
+    takeRecord(kind, at) {
+      if (kind === tape.ORDER) changed.push(at);
+    },
+    findOrder(orderId) {
+      // As the last step that changed it left it.
+      const at = changed.findLast((one) => f64[one + rec.ID] === orderId);
+      if (at === undefined)
+        return fail(`a result speaks of order ${orderId}, which no step changed`);
+      return decodeOrder(s, f64, u32, at);
+    },
+  }).result;
+}
+
+/** What becomes of the records before a result. */
+interface StepReader {
+  takeStep(at: number): void;
+  takeRecord(kind: number, at: number): void;
+  /** The order as the last step that changed it left it. */
+  findOrder(orderId: number): Order;
+}
+
+function readOutcome(
+  s: Directory,
+  t: Tape,
+  from: number,
+  { takeStep, takeRecord, findOrder }: StepReader,
+): { result: Result; next: number } {
   const results: Result[] = [];
   const { f64, u32 } = t;
   let cell = from;
@@ -331,11 +372,11 @@ export function decodeOutcome(
     cell = at + u32[cell * 2 + 1]!;
     if (kind === tape.END) break;
     if (kind === tape.STEP) {
-      steps.push(newStep(t, at));
+      takeStep(at);
       continue;
     }
     if (kind !== tape.RESULT) {
-      decodeInStep(s, t, kind, at, steps.at(-1)!);
+      takeRecord(kind, at);
       continue;
     }
     const argument = u32[at * 2 + 1]!;
@@ -353,7 +394,7 @@ export function decodeOutcome(
       case tape.R_PLACED:
         results.push({
           kind: 'placed',
-          order: argument === 1 ? orderAfter() : orderInSteps(steps, value),
+          order: argument === 1 ? orderAfter() : findOrder(value),
           replay: false,
         });
         break;
@@ -393,7 +434,7 @@ export function decodeOutcome(
       case tape.R_CANCELED:
         results.push({
           kind: 'canceled',
-          order: argument === 1 ? orderAfter() : orderInSteps(steps, value),
+          order: argument === 1 ? orderAfter() : findOrder(value),
         });
         break;
       case tape.R_CANCELED_ALL:
@@ -406,7 +447,7 @@ export function decodeOutcome(
       case tape.R_AMENDED:
         results.push({
           kind: 'amended',
-          order: (argument & tape.AMENDED_BEFORE) === 0 ? orderInSteps(steps, value) : orderAfter(),
+          order: (argument & tape.AMENDED_BEFORE) === 0 ? findOrder(value) : orderAfter(),
           keptPriority: (argument & 1) === 1,
           replay: (argument & tape.AMENDED_BEFORE) !== 0,
         });
@@ -445,7 +486,7 @@ export function decodeOutcome(
     }
   }
   assert(results.length === 1, 'an outcome has exactly one result');
-  return { outcome: { steps, result: results[0]! }, next: cell };
+  return { result: results[0]!, next: cell };
 }
 
 /** Every outcome on a tape, in order. */

@@ -23,7 +23,7 @@ export { Tape } from './tape.ts';
 export { isTapeOfForm, toForm, toNoteForm } from './form.ts';
 export { CLOCK_SLEW, VenueTime } from './venue-time.ts';
 export { CORE_VERSION, NewerCoreError, assertKnownVersion } from './version.ts';
-export { decodeOutcome, decodeTape } from './decode.ts';
+export { decodeOutcome, decodeResult, decodeTape } from './decode.ts';
 export { readAsked, readBooks, readPhases, readSwept, readPublicSteps } from './excerpt.ts';
 export type { AskedTerms, TradePrint, TimedBookChange, PublicStep } from './excerpt.ts';
 export { toDirectory, visitNames } from './directory.ts';

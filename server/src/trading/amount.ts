@@ -30,6 +30,7 @@ export function amountFromNumeric(text: string): bigint {
 
 /** Prints units without trailing zeros: `1500.25`, `0`. */
 export function formatAmount(units: bigint): string {
+  if (units === 0n) return '0';
   return withoutTrailingZeros(formatFixed(units, AMOUNT_DECIMALS));
 }
 
@@ -64,9 +65,24 @@ export function divideRounded(dividend: bigint, divisor: bigint, decimals: numbe
   return (dividend < 0n ? -magnitude : magnitude) * step;
 }
 
+/** The same for a count that a double holds exactly, which spares a bigint: prices in ticks, volumes in lots. */
+export function formatSteps(count: number, decimals: number): string {
+  assert(Number.isSafeInteger(count) && count >= 0, 'ticks and lots are whole numbers', { count });
+  const digits = String(count);
+  if (decimals === 0) return digits;
+  if (digits.length <= decimals) return `0.${digits.padStart(decimals, '0')}`;
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+const ZERO = 48;
+const POINT = 46;
+
 /** `1.50` is `1.5`, and `2.00` is `2`. */
 export function withoutTrailingZeros(text: string): string {
   if (!text.includes('.')) return text;
-  const trimmed = text.replace(/\.0*$|(?<!0)0+$/, '');
+  let end = text.length;
+  while (text.charCodeAt(end - 1) === ZERO) end -= 1;
+  if (text.charCodeAt(end - 1) === POINT) end -= 1;
+  const trimmed = text.slice(0, end);
   return trimmed === '-0' ? '0' : trimmed;
 }

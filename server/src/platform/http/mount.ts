@@ -6,6 +6,7 @@ import type {
   FastifyRequest,
   HTTPMethods,
   onRequestAsyncHookHandler,
+  onRequestHookHandler,
 } from 'fastify';
 import { STRANGERS_BODY_BYTES_MAX } from './server.ts';
 
@@ -15,7 +16,7 @@ export interface MountedRoute {
   readonly path: string;
   handle(request: FastifyRequest, reply: FastifyReply): unknown;
   /** Runs before the body is read. */
-  readonly onRequest?: onRequestAsyncHookHandler;
+  readonly onRequest?: onRequestHookHandler | onRequestAsyncHookHandler;
   /** How much of a body is read; little, unless the route says otherwise. */
   readonly bodyLimit?: number;
 }

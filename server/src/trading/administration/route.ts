@@ -108,7 +108,7 @@ export function toMounted(
     path,
     bodyLimit: BODY_BYTES_MAX,
     /** Who asks is known before a body is read. */
-    onRequest: async (request) => {
+    onRequest: async (request: FastifyRequest) => {
       const session = await requireSession(ctx, request);
       const operator = await orNoteDenied(ctx, route, askedBy(request, session), () =>
         requireGrant(ctx, session, grant),

@@ -80,6 +80,12 @@ function maskOf(word: number): number {
 /** The words of the cells that were packed. */
 export function unpackCells(bytes: Uint8Array): Uint32Array {
   const words = new Uint32Array(countCells(bytes) * 2);
+  unpackInto(bytes, words);
+  return words;
+}
+
+/** Writes the words of the cells that were packed into `words`, which hold zeros and have room for them. */
+export function unpackInto(bytes: Uint8Array, words: Uint32Array): void {
   let word = 0;
   for (let at = 0; at < bytes.length;) {
     const mask = bytes[at++] as number;
@@ -100,10 +106,9 @@ export function unpackCells(bytes: Uint8Array): Uint32Array {
     words[word++] = low;
     words[word++] = high;
   }
-  return words;
 }
 
-function countCells(bytes: Uint8Array): number {
+export function countCells(bytes: Uint8Array): number {
   let cells = 0;
   for (let at = 0; at < bytes.length;) {
     const mask = bytes[at++] as number;

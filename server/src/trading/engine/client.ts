@@ -5,7 +5,6 @@ import { BusUnavailable, type Bus } from '../../platform/bus/bus.ts';
 import type { Log } from '../../platform/observe/log.ts';
 import { rarely } from '../../platform/observe/rarely.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
-import { assert } from '../../platform/std/assert.ts';
 import { systemClock, type Clock } from '../../platform/std/clock.ts';
 import { encodeCommand } from './command.ts';
 import {
@@ -19,7 +18,7 @@ import {
 } from './door.ts';
 import { Exchange } from './exchange.ts';
 import { commandLine, NOBODY, openAnswer, queryLine } from './request-lines.ts';
-import { unpackOutcomes } from './outcomes.ts';
+import { openOutcome } from './outcomes.ts';
 import { readEngine } from './read-answers.ts';
 import { createSender, Unsigned } from './sender.ts';
 
@@ -69,15 +68,12 @@ export function createEngineClient(options: EngineClientOptions): EngineClient {
       );
     }
     underWay += 1;
-    const answer = new Promise<string>((resolve, reject) => {
-      waiting.push({ line, resolve, reject });
-    });
     if (!isFlushing) {
       isFlushing = true;
       setImmediate(flush);
     }
-    return answer.finally(() => {
-      underWay -= 1;
+    return new Promise<string>((resolve, reject) => {
+      waiting.push({ line, resolve, reject });
     });
   }
 
@@ -107,16 +103,17 @@ export function createEngineClient(options: EngineClientOptions): EngineClient {
       }
       for (const request of requests) request.reject(failure);
       void leader.lookSoon();
+    } finally {
+      underWay -= requests.length;
     }
   }
 
   return {
     epoch: leader.epoch,
     async submit(command, { deadlineMs = 0, by = ownerOf(command) } = {}) {
-      const answer = openAnswer(await ask(commandLine(encodeCommand(command), deadlineMs, by)));
-      const outcome = unpackOutcomes(answer)[0];
-      assert(outcome !== undefined, 'an answer holds an outcome');
-      return outcome;
+      return openOutcome(
+        openAnswer(await ask(commandLine(encodeCommand(command), deadlineMs, by))),
+      );
     },
     async read<K extends ReadName>(
       name: K,

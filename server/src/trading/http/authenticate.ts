@@ -1,5 +1,5 @@
 // The door for trading keys: passes the parts of the request to the verifier, and checks what the key may do.
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { SentContent } from '../../accounts/trading-keys/content.ts';
 import type { Permission, TradingAccount } from '../../accounts/trading-keys/key.ts';
 import type { ParameterPair } from '../../accounts/trading-keys/parameters.ts';
@@ -56,8 +56,8 @@ export interface Door {
   readonly prefix: string;
   /** Names that every request may carry besides its own parameters. */
   readonly reserved: readonly string[];
-  /** Runs before a body is read, and for requests without one only if `guardsAll`. */
-  readonly guard: (request: FastifyRequest) => Promise<void>;
+  /** Runs before a body is read, and for requests without one only if `guardsAll`. It refuses by throwing. */
+  readonly guard: (request: FastifyRequest) => Promise<void> | undefined;
   readonly guardsAll: boolean;
   /** Checks the caller, the permission and the account's status, and counts for the account. */
   authenticate(
@@ -66,6 +66,16 @@ export interface Door {
     nowMs: number,
   ): Promise<{ caller: PrivateCaller; pairs: readonly ParameterPair[] }>;
 }
+
+/** The guard of a door as a hook of the framework; a guard that decides at once costs no turn of the loop. */
+export const toHook =
+  ({ guard }: Pick<Door, 'guard'>): onRequestHookHandler =>
+  (request, _reply, done) => {
+    const waiting = guard(request);
+    const proceed = () => done();
+    if (waiting === undefined) proceed();
+    else waiting.then(proceed, done);
+  };
 
 const NO_BODY = Buffer.alloc(0);
 

@@ -14,8 +14,8 @@ export const BODY_BYTES_MAX = 256 * 1024;
 /** Total of long bodies in flight from one address. */
 const BYTES_PER_ADDRESS_MAX = 4 * 1024 * 1024;
 
-/** Refuses a request before its body is read, or lets it be read. */
-export type BodyGuard = (request: FastifyRequest) => Promise<void>;
+/** Refuses a request before its body is read, or lets it be read; at once unless it has to ask for the key. */
+export type BodyGuard = (request: FastifyRequest) => Promise<void> | undefined;
 
 /** Counts the long body of a request for its address, or refuses it. */
 export type BodyCounter = (request: FastifyRequest) => void;
@@ -53,17 +53,19 @@ export function createBodyGuard(
   verifier: Pick<Verifier, 'knows'>,
   countBody: BodyCounter,
 ): BodyGuard {
-  return async (request) => {
-    if (!hasBody(request)) return;
+  async function requireKnown(keyId: string): Promise<void> {
+    if (await verifier.knows(keyId)) return;
+    throw new RequestProblem('API_KEY_INVALID', 'The key is unknown, disabled or expired.');
+  }
+
+  return (request) => {
+    if (!hasBody(request)) return undefined;
     const keyId = request.headers['x-svc-apikey'];
     if (typeof keyId !== 'string' || keyId === '') {
       throw new RequestProblem('API_KEY_MISSING', 'The header X-SVC-APIKEY is missing.');
     }
     countBody(request);
-    if (!isLong(announcedBytes(request))) return;
-    if (!(await verifier.knows(keyId))) {
-      throw new RequestProblem('API_KEY_INVALID', 'The key is unknown, disabled or expired.');
-    }
+    return isLong(announcedBytes(request)) ? requireKnown(keyId) : undefined;
   };
 }
 

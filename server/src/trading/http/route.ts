@@ -13,6 +13,7 @@ import type { TradingContext } from '../context.ts';
 import {
   hasBody,
   queryOf,
+  toHook,
   type Door,
   type PrivateAccess,
   type PrivateCaller,
@@ -98,7 +99,8 @@ interface Declared<P extends TObject, R extends TSchema, A extends Access, M ext
   handle(ctx: TradingContext, caller: CallerOf<A>, params: Static<P>): Given<R> | Promise<Given<R>>;
 }
 
-type Given<R extends TSchema> = Static<R> | Answer<Static<R>> | RenderedJson | Answer<FileContent>;
+type Given<R extends TSchema> =
+  Static<R> | Answer<Static<R>> | RenderedJson | Answer<RenderedJson> | Answer<FileContent>;
 
 export function tradingRoute<
   P extends TObject,
@@ -139,9 +141,9 @@ export function toMounted(route: TradingRoute, services: RouteServices): Mounted
   const { method, path, access } = route;
   if (access === 'public') return { method, path, handle: publicHandler(route, services) };
   const handle = privateHandler(route, access, services);
-  const { guard, guardsAll } = services.door;
-  if (method !== 'POST') return { method, path, handle, ...(guardsAll && { onRequest: guard }) };
-  return { method, path, handle, onRequest: guard, bodyLimit: BODY_BYTES_MAX };
+  const onRequest = toHook(services.door);
+  if (method === 'POST') return { method, path, handle, onRequest, bodyLimit: BODY_BYTES_MAX };
+  return { method, path, handle, ...(services.door.guardsAll && { onRequest }) };
 }
 
 function publicHandler(route: TradingRoute, { ctx, envelope }: RouteServices) {

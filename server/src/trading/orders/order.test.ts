@@ -1,8 +1,17 @@
 import type { Order as EngineOrder } from '@rialto/matching';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amountFromNumeric } from '../amount.ts';
-import { averagePrice, toOrder } from './order.ts';
+import {
+  ORDER_STATUSES,
+  ORDER_TYPES,
+  SIDES,
+  STATUS_REASONS,
+  STP_MODES,
+  TIMES_IN_FORCE,
+} from '@rialto/matching';
+import { Value } from 'typebox/value';
+import { amountFromNumeric, formatAmount, formatFixed } from '../amount.ts';
+import { averagePrice, Order, printOrder, toOrder } from './order.ts';
 import { toMyTrade, type SideOfTrade } from './trade.ts';
 
 const PAIR = { symbol: 'btcusdt', base: 'btc', quote: 'usdt', basePrecision: 6, quotePrecision: 2 };
@@ -187,5 +196,88 @@ describe('a trade as one side sees it', () => {
       feeCurrency: 'usdt',
       feeRate: '-0.0001',
     });
+  });
+});
+
+/** Any order, also such as no market would take: with every combination of members. */
+const anyOrder = (): fc.Arbitrary<EngineOrder> => {
+  const steps = fc.oneof(fc.constant(0), fc.nat(1000), fc.maxSafeNat());
+  const amount = fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 1n << 143n }));
+  const time = fc.integer({ min: 1_000_000_000_000, max: 9_999_999_999_999 });
+  const maybeTime = fc.oneof(fc.constant(0), time);
+  return fc.record({
+    orderId: fc.maxSafeNat(),
+    account: fc.maxSafeNat(),
+    clientOrderId: fc.stringMatching(/^[A-Za-z0-9._:/-]{0,36}$/),
+    symbol: fc.stringMatching(/^[a-z0-9]{2,20}$/),
+    side: fc.constantFrom(...SIDES),
+    type: fc.constantFrom(...ORDER_TYPES),
+    timeInForce: fc.constantFrom(...TIMES_IN_FORCE, '' as const),
+    postOnly: fc.boolean(),
+    stpMode: fc.constantFrom(...STP_MODES),
+    priceDecimals: fc.nat(18),
+    volumeDecimals: fc.nat(18),
+    price: steps,
+    stopPrice: steps,
+    trailingDelta: fc.nat(5000),
+    orderListId: steps,
+    orderListKind: fc.constantFrom('' as const, 'oco' as const, 'bracket' as const),
+    volume: steps,
+    total: amount,
+    visibleVolume: steps,
+    filledVolume: steps,
+    remainingVolume: steps,
+    preventedVolume: steps,
+    filledTotal: amount,
+    fee: amount,
+    rebate: amount,
+    held: amount,
+    status: fc.constantFrom(...ORDER_STATUSES),
+    statusReason: fc.constantFrom(...STATUS_REASONS),
+    createdAt: time,
+    updatedAt: time,
+    lastTradeAt: maybeTime,
+    triggeredAt: maybeTime,
+    expireTime: maybeTime,
+    engineSeq: fc.maxSafeNat(),
+  });
+};
+
+describe('an order as JSON text', () => {
+  it('is the text of its object, to the byte, and what the schema declares', () => {
+    fc.assert(
+      fc.property(anyOrder(), (one) => {
+        const text = printOrder(one, PAIR);
+        expect(text).toBe(JSON.stringify(toOrder(one, PAIR)));
+        expect([...Value.Errors(Order, JSON.parse(text))]).toEqual([]);
+        expect(Object.keys(JSON.parse(text) as object)).toEqual(Object.keys(Order.properties));
+      }),
+    );
+  });
+
+  it('prints prices, volumes and amounts as the exact printer of bigints does', () => {
+    fc.assert(
+      fc.property(anyOrder(), (one) => {
+        const { price, volume, filledVolume, filledTotal, fee } = toOrder(one, PAIR);
+        const { priceDecimals, volumeDecimals } = one;
+        expect(price).toBe(one.price === 0 ? '' : formatFixed(BigInt(one.price), priceDecimals));
+        expect(volume).toBe(
+          one.volume === 0 ? '' : formatFixed(BigInt(one.volume), volumeDecimals),
+        );
+        expect(filledVolume).toBe(formatFixed(BigInt(one.filledVolume), volumeDecimals));
+        expect([filledTotal, fee]).toEqual([one.filledTotal, one.fee].map(formatAmount));
+      }),
+    );
+  });
+
+  it('escapes what JSON has to escape, in whichever name it stands', () => {
+    const odd = 'a"b\\c\n\u2028é';
+    const one = order({ clientOrderId: odd, symbol: odd });
+    for (const side of SIDES) {
+      const pair = { ...PAIR, base: odd, quote: odd };
+      const text = printOrder({ ...one, side }, pair);
+      expect(text).toBe(JSON.stringify(toOrder({ ...one, side }, pair)));
+      expect(JSON.parse(text)).toMatchObject({ clientOrderId: odd, feeCurrency: odd });
+    }
   });
 });

@@ -46,7 +46,14 @@ export async function findPair(
   return (await listPairs(ctx, [symbol])).get(symbol);
 }
 
-export async function getPair(ctx: TradingContext, symbol: string): Promise<MarketPair> {
+/** At once for a listed market whose definition is remembered, as almost always. */
+export function getPair(ctx: TradingContext, symbol: string): MarketPair | Promise<MarketPair> {
+  const list = ctx.markets();
+  const listed = list instanceof Promise ? undefined : list.bySymbol.get(symbol);
+  return listed ?? lookUpPair(ctx, symbol);
+}
+
+async function lookUpPair(ctx: TradingContext, symbol: string): Promise<MarketPair> {
   const pair = await findPair(ctx, symbol);
   if (pair !== undefined) return pair;
   throw unknownMarket(await ctx.markets(), symbol);

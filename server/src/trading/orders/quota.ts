@@ -12,13 +12,21 @@ export interface TakenQuota {
 }
 
 /** Counts up to `count` orders that are about to be placed. */
-export async function takeQuota(
+export function takeQuota(
+  ctx: TradingContext,
+  caller: PrivateCaller,
+  count: number,
+): TakenQuota | Promise<TakenQuota> {
+  const ceiling = ctx.config.TRADING_DAILY_ORDERS_MAX;
+  return ceiling === 0 ? UNLIMITED : takeOfCeiling(ctx, caller, count, ceiling);
+}
+
+async function takeOfCeiling(
   ctx: TradingContext,
   { account, nowMs }: PrivateCaller,
   count: number,
+  ceiling: number,
 ): Promise<TakenQuota> {
-  const ceiling = ctx.config.TRADING_DAILY_ORDERS_MAX;
-  if (ceiling === 0) return UNLIMITED;
   const day = new Date(nowMs).toISOString().slice(0, 10);
   if (!(await takeOrderQuota(ctx.db, account.id, day, { count, ceiling }))) {
     const resetMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;

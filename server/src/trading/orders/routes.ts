@@ -2,7 +2,7 @@ import { LIMITS, ORDER_STATUSES, ORDER_TYPES, SIDES } from '@rialto/matching';
 import { Type } from 'typebox';
 import { answerLive, ENGINE_SEQ_HEADER } from '../engine/live.ts';
 import { COMPLETE_HEADER } from '../projections/access.ts';
-import { Answer } from '../http/envelope.ts';
+import { Answer, RenderedJson } from '../http/envelope.ts';
 import { tradingRoute } from '../http/route.ts';
 import { Page, PAGE_PARAMS } from '../pages.ts';
 import { Choice, MarketSymbol } from '../values.ts';
@@ -22,7 +22,7 @@ import { afterActing } from './actions/submit.ts';
 import { testOrder } from './actions/test.ts';
 import { answerBatch, answerCanceled, answerPlaced, REPLAYED } from './answers.ts';
 import { CREATE_ERRORS, ENGINE_ERRORS, PLACE_ERRORS, TERMS_ERRORS } from './errors.ts';
-import { AmendedOrder, Order, OrderWithTrades, toOrder } from './order.ts';
+import { AmendedOrder, Order, OrderWithTrades, printOrder, toOrder } from './order.ts';
 import { getPair } from './pairs.ts';
 import {
   CanceledAll,
@@ -124,7 +124,10 @@ export const deleteOrder = tradingRoute({
       ...(symbol === undefined ? {} : { symbol }),
       ...(onlyIf === undefined ? {} : { onlyIf }),
     });
-    return afterActing(ctx, async () => toOrder(order, await getPair(ctx, order.symbol)));
+    return afterActing(
+      ctx,
+      async () => new RenderedJson(printOrder(order, await getPair(ctx, order.symbol))),
+    );
   },
 });
 

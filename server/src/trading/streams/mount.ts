@@ -5,7 +5,7 @@ import { upgradeOf, type Upgrade } from '../../platform/http/upgrades.ts';
 import { accessMainAccount } from '../../accounts/trading-keys/actions.ts';
 import { PERMISSIONS } from '../../accounts/trading-keys/key.ts';
 import type { TradingContext } from '../context.ts';
-import type { Door } from '../http/authenticate.ts';
+import { toHook, type Door } from '../http/authenticate.ts';
 import { refuse } from '../http/errors.ts';
 import { forged, noAccount } from '../http/session.ts';
 import type { Identity } from './identity.ts';
@@ -39,7 +39,7 @@ export function sessionStreamRoute(
   return {
     method: 'GET',
     path: STREAM_PATH,
-    onRequest: door.guard,
+    onRequest: toHook(door),
     async handle(request, reply) {
       const upgrade = requireUpgrade(request);
       const identity = await identify(streams.ctx, request);

@@ -8,6 +8,7 @@ import { Answer } from '../http/envelope.ts';
 import { refuse, SUSPENDED } from '../http/errors.ts';
 import type { TradingRoute } from '../http/route.ts';
 import { isNothingDone } from '../orders/actions/submit.ts';
+import { RenderedBatch } from '../orders/answers.ts';
 import { REPLAY_HEADER } from '../orders/shapes.ts';
 import { ROUTES } from '../routes.ts';
 import { Noted, operation, type Call, type Operation } from './operation.ts';
@@ -138,10 +139,12 @@ async function guarded(
   }
   // An order that was there before belongs to the connection that placed it.
   if (result instanceof Answer) guards.forget(connection, names);
-  if (placing === 'batch') {
-    const items = result as readonly { readonly status: string }[];
-    const refused = names.filter((_, index) => items[index]?.status === 'false');
-    guards.forget(connection, refused);
+  if (result instanceof RenderedBatch) {
+    const { refused } = result;
+    guards.forget(
+      connection,
+      names.filter((_, index) => refused[index] === true),
+    );
   }
   return toResult(result);
 }

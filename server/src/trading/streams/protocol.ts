@@ -4,6 +4,7 @@ import { parseMembers } from '../../accounts/trading-keys/json.ts';
 import type { ParameterPair } from '../../accounts/trading-keys/parameters.ts';
 import { RequestProblem } from '../../accounts/trading-keys/problem.ts';
 import { findNearest } from '../../platform/std/nearest.ts';
+import { RenderedJson } from '../http/envelope.ts';
 import { findError, refuse } from '../http/errors.ts';
 import { toRefusal } from '../http/faults.ts';
 import { compileParams } from '../http/params.ts';
@@ -162,8 +163,9 @@ export function createProtocol(streams: Streams): Protocol {
     const result: unknown =
       given instanceof Followed || given instanceof Noted ? given.result : given;
     const notes = given instanceof Noted ? `,${JSON.stringify(given.notes).slice(1, -1)}` : '';
+    const json = result instanceof RenderedJson ? result.json : JSON.stringify(result);
     connection.sendText(
-      `{${head(asked)}"status":"true","serverTime":"${Math.floor(clock.now())}","result":${JSON.stringify(result)}${notes}}`,
+      `{${head(asked)}"status":"true","serverTime":"${Math.floor(clock.now())}","result":${json}${notes}}`,
     );
     if (given instanceof Followed && connection.isOpen) given.after();
   }

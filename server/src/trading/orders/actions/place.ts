@@ -21,19 +21,16 @@ import { toOrder } from '../order.ts';
 import { getPair, type MarketPair } from '../pairs.ts';
 import { takeQuota } from '../quota.ts';
 import { isSameRequest, toTerms, type NewOrder } from '../terms.ts';
-import { tradesOf, type SideOfTrade } from '../trade.ts';
 import { isNothingDone, LOOKUP_AGAIN, placeLookedUp, submitInWindow } from './submit.ts';
 
 export interface Placed {
   readonly order: EngineOrder;
   /** Fetched before the order is placed, so that nothing can fail between that and the answer. */
   readonly pair: MarketPair;
-  /** The trades that it made at once; empty for a replay, which made none now. */
-  readonly trades: readonly SideOfTrade[];
   /** The order had been placed before, by the same request. */
   readonly isReplay: boolean;
-  /** The engine event that took it; undefined for a replay, which is taken from what is kept. */
-  readonly acceptedSeq: number | undefined;
+  /** What the engine did; undefined for a replay, which is taken from what is kept. Few requests ask for more of it. */
+  readonly outcome: Outcome | undefined;
 }
 
 export async function placeOrder(
@@ -68,10 +65,12 @@ async function placeCounted(
   asked: readonly NewOrder[],
   mode: Mode,
 ): Promise<(Placed | Refusal)[]> {
-  const quota = await takeQuota(ctx, caller, asked.length);
+  const taken = takeQuota(ctx, caller, asked.length);
+  const quota = taken instanceof Promise ? await taken : taken;
   try {
     const items = await placeAll(ctx, caller, asked, mode);
-    await quota.giveBack(asked.length - items.filter(isCreated).length);
+    const unused = asked.length - items.filter(isCreated).length;
+    if (unused > 0) await quota.giveBack(unused);
     return items;
   } catch (error) {
     // Where the outcome is unknown, the orders stay counted.
@@ -93,7 +92,9 @@ async function placeAll(
   const items: (Placed | Refusal | undefined)[] = [];
   const terms: (Readable | undefined)[] = [];
   for (const [index, one] of asked.entries()) {
-    const read = await parseOrder(ctx, caller, one);
+    const parsed = parseOrder(ctx, caller, one);
+    // A turn of the loop for each order of a batch would cost more than the parsing.
+    const read = parsed instanceof Promise ? await parsed : parsed;
     if (read instanceof Refusal && mode === 'all_or_none') throw ofBatch(read, index);
     items.push(read instanceof Refusal ? read : undefined);
     terms.push(read instanceof Refusal ? undefined : read);
@@ -145,19 +146,34 @@ export interface Readable {
   readonly pair: MarketPair;
 }
 
-export async function parseOrder(
+/** At once where the market is known. */
+export function parseOrder(
   ctx: TradingContext,
   caller: PrivateCaller,
   asked: NewOrder,
-): Promise<Readable | Refusal> {
+): Readable | Refusal | Promise<Readable | Refusal> {
+  const pair = getPair(ctx, asked.symbol);
+  if (!(pair instanceof Promise)) return readOrder(ctx, caller, asked, pair);
+  return pair.then((found) => readOrder(ctx, caller, asked, found), toRefusalOnly);
+}
+
+function toRefusalOnly(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
+}
+
+function readOrder(
+  ctx: TradingContext,
+  caller: PrivateCaller,
+  asked: NewOrder,
+  pair: MarketPair,
+): Readable | Refusal {
   try {
-    const pair = await getPair(ctx, asked.symbol);
     checkMarketOfKey(caller, asked.symbol);
     if (asked.receipt === true) getSigner(ctx);
     return { terms: toTerms(asked, pair), pair };
   } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
+    return toRefusalOnly(error);
   }
 }
 
@@ -183,13 +199,7 @@ export async function recallKnown(
     if (isSameRequest(found, one.terms)) {
       // The order as it is now; the row that we found may be older.
       const order = await getOrder(ctx, account.id, { orderId: found.orderId });
-      items[index] = {
-        order,
-        pair: one.pair,
-        trades: [],
-        isReplay: true,
-        acceptedSeq: undefined,
-      };
+      items[index] = { order, pair: one.pair, isReplay: true, outcome: undefined };
     } else {
       const refusal = fromRejection({
         code: REJECTION_CODES.CLIENT_ORDER_ID_CONFLICT,
@@ -231,14 +241,8 @@ export function toItem(
   if (result?.kind === 'rejected') return toRefusal(result.rejection, pair);
   assert(result?.kind === 'placed', 'an order is placed or rejected', { kind: result?.kind });
   const { order, replay: isReplay } = result;
-  const trades = isReplay ? [] : tradesOf(outcome, order);
-  const acceptedSeq = isReplay ? undefined : findAcceptance(outcome, order);
-  return { order, pair, trades, isReplay, acceptedSeq };
+  return { order, pair, isReplay, outcome: isReplay ? undefined : outcome };
 }
-
-/** The first event of the order: a later one of the same command may have changed it already. */
-const findAcceptance = ({ steps }: Outcome, { orderId }: EngineOrder): number | undefined =>
-  steps.find(({ orders }) => orders.some((one) => one.orderId === orderId))?.engineSeq;
 
 export const toRefusal = (rejection: Rejection, pair: MarketPair): Refusal =>
   fromRejection(rejection, {

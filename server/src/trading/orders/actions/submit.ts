@@ -72,7 +72,7 @@ export const isNothingDone = (error: unknown): boolean =>
  */
 export async function afterActing<T>(
   { log }: Pick<TradingContext, 'log'>,
-  work: () => Promise<T>,
+  work: () => T | Promise<T>,
 ): Promise<T> {
   try {
     return await work();
