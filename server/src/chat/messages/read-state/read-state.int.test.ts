@@ -31,6 +31,31 @@ const isUnread = { operator: 'is', operand: 'unread' };
 const channel = (operand: number) => ({ operator: 'channel', operand });
 
 describe('unread messages', () => {
+  it('leave out what came to a channel with protected history before the reader', async () => {
+    const { owner, ada, person, channel: make } = world;
+    const reader = await person();
+    const open = await make('open to all', [owner, ada, reader]);
+    const more = { invite_only: true, history_public_to_subscribers: false };
+    const closed = await make('for later readers', [owner, ada], more);
+    const early = await send(ada, open, 'moves early', 'a');
+    const late = await send(ada, open, 'moves late', 'b @**all**');
+    const move = (id: number) =>
+      owner.client.patch(`/messages/${id}`, {
+        stream_id: closed,
+        send_notification_to_new_thread: false,
+        send_notification_to_old_thread: false,
+      });
+    ok(await move(early));
+    const people = { subscriptions: [{ name: 'for later readers' }], principals: [reader.id] };
+    ok(await owner.client.post('/users/me/subscriptions', people));
+    ok(await move(late));
+    const { streams, mentions } = await unread(reader);
+    const ids = streams.flatMap((one) => (one.stream_id === closed ? one.unread_message_ids : []));
+    expect(ids).toEqual([late]);
+    expect(mentions).toEqual([late]);
+    expect(streams.flatMap((one) => one.unread_message_ids)).not.toContain(early);
+  });
+
   it('are listed by conversation, and events keep the list right', async () => {
     const { server, owner, ada, bob, guest, person, channel: make } = world;
     const reader = await person();

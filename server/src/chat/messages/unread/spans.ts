@@ -37,7 +37,7 @@ export const unreadIn = (userId: number) => sql`
   messages m
   LEFT JOIN read_blocks b ON b.user_id = ${userId} AND b.home_id = m.home_id
                          AND b.block = (m.seq / 8192)::int
- WHERE m.home_id = p.home_id AND m.seq >= p.first AND (p.last IS NULL OR m.seq <= p.last)
+ WHERE m.home_id = p.home_id AND m.seq BETWEEN p.first AND coalesce(p.last, 9223372036854775807)
    AND p.received @> m.seq
    AND (b.bits IS NULL OR get_bit(b.bits, m.seq % 8192) = 0)`;
 
