@@ -1,6 +1,7 @@
 // Sends long texts piece by piece, compressed if the client takes that. Both the compression and the encoding of the text
-// leave the event loop free in between: zlib works in threads, and a piece is encoded when the one before it has gone.
+// leave the event loop free in between: zlib works in threads, and other requests get their turn before each piece.
 import { pipeline, Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib';
 import { takesEncoding } from './encodings.ts';
 
@@ -34,13 +35,19 @@ export function streamOf(pieces: readonly string[], packing: Packing | undefined
   return packing === undefined ? source : pipeline(source, PACKERS[packing](), () => {});
 }
 
-/** Short pieces together, and long ones in parts. */
-function* encoded(pieces: readonly string[]): Generator<Buffer, void> {
+/**
+ * Short pieces together, and long ones in parts. A client that reads quickly takes a part as soon as it is written, and asks
+ * for the next one within the same turn of the loop. So each part waits for a turn of its own.
+ */
+async function* encoded(pieces: readonly string[]): AsyncGenerator<Buffer, void> {
   let text = '';
   for (const piece of pieces) {
     text += piece;
     if (text.length < PIECE) continue;
-    yield* parts(text);
+    for (const part of parts(text)) {
+      yield part;
+      await nextTurn();
+    }
     text = '';
   }
   if (text !== '') yield Buffer.from(text);
