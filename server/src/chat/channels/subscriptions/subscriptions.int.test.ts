@@ -392,6 +392,52 @@ describe('topics', () => {
     expect(repeated.body['msg']).toBe('Topic is not muted');
   });
 
+  it('are told as one list to a client that knows only that, and the log has no list', async () => {
+    const { member, other } = world.cast;
+    const { id, name } = await makeChannel(world.server, member);
+    const open = async (who: Person, event_types: string[]) => {
+      const { queue_id, last_event_id } = await sureAs(who).post('/register', { event_types });
+      return { queue_id, last_event_id, dont_block: true };
+    };
+    const older = await open(member, ['muted_topics']);
+    const newer = await open(member, ['muted_topics', 'user_topic']);
+    const others = await open(other, ['muted_topics']);
+    const set = (topic: string, visibility_policy: number) =>
+      sureAs(member).post('/user_topics', { stream_id: id, topic, visibility_policy });
+    await set('"muted_topics":"as of now"', 1);
+    await set('Noise', 1);
+    await set('Quiet', 1);
+    await set('Noise', 0);
+    await settle(world.server);
+    const { events } = (await sureAs(member).get('/events', older)) as {
+      events: { id: number; type: string; muted_topics: [string, string, number][] }[];
+    };
+    // Four changes, and one event with what is muted now.
+    expect(events.map(({ type }) => type)).toEqual(['muted_topics']);
+    const topics = events[0]?.muted_topics.filter(([channel]) => channel === name);
+    expect(topics?.map(([, topic]) => topic).sort()).toEqual([
+      '"muted_topics":"as of now"',
+      'Quiet',
+    ]);
+    const seen = (await sureAs(member).get('/events', newer)) as { events: { type: string }[] };
+    expect(seen.events.map(({ type }) => type)).toEqual(Array(4).fill('user_topic'));
+    const none = (await sureAs(other).get('/events', others)) as { events: { type: string }[] };
+    expect(none.events.filter(({ type }) => type !== 'heartbeat')).toEqual([]);
+    await set('Quiet', 0);
+    await settle(world.server);
+    const acknowledged = { ...older, last_event_id: events[0]?.id };
+    const next = (await sureAs(member).get('/events', acknowledged)) as typeof seen & {
+      events: { muted_topics: [string, string, number][] }[];
+    };
+    expect(next.events).toHaveLength(1);
+    expect(next.events[0]?.muted_topics.filter(([channel]) => channel === name)).toHaveLength(1);
+    const { rows } = await sql<{ length: number }>`
+      SELECT max(length(payload::text)) AS length FROM event_log WHERE type = 'muted_topics'`.execute(
+      world.server.ctx.db,
+    );
+    expect(rows[0]?.length).toBeLessThan(60);
+  });
+
   it.each([
     [{ topic: 'x'.repeat(61) }, 'topic is too long (limit: 60 characters)'],
     [

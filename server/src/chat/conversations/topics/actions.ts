@@ -9,7 +9,6 @@ import { badRequest } from '../../http/errors.ts';
 import { VISIBILITY } from './automatic-rules.ts';
 import { mutedTopicsChanged, userTopicChanged } from './events.ts';
 import { normalizeTopic } from './rules.ts';
-import { readMutedTopics } from './state.ts';
 import { deleteUserTopic, findUserTopic, upsertUserTopic, USER_TOPICS_MAX } from './store.ts';
 
 /** Sets the person's policy for the topic. An unchanged value is announced again, as clients expect. */
@@ -66,6 +65,6 @@ export async function storeUserTopic(
   else if (!(await upsertUserTopic(tx, userId, row, USER_TOPICS_MAX))) {
     throw badRequest(`You cannot have settings for more than ${USER_TOPICS_MAX} topics.`);
   }
-  tx.emit(mutedTopicsChanged(await readMutedTopics(tx, userId)), { users: [userId] });
+  tx.emit(mutedTopicsChanged(), { users: [userId] });
   tx.emit(userTopicChanged(row), { users: [userId] });
 }

@@ -16,7 +16,6 @@ import {
   type Deed,
 } from './automatic-rules.ts';
 import { mutedTopicsChanged, userTopicChanged } from './events.ts';
-import { readMutedTopics } from './state.ts';
 import {
   deleteUserTopic,
   getTopicForUser,
@@ -134,7 +133,7 @@ async function set(
   else if (!(await upsertUserTopic(tx, userId, row, USER_TOPICS_MAX))) return false;
   // The older event lists muted topics, so it is sent only when that list changed.
   if (before === VISIBILITY.muted || visibilityPolicy === VISIBILITY.muted) {
-    tx.emit(mutedTopicsChanged(await readMutedTopics(tx, userId)), { users: [userId] });
+    tx.emit(mutedTopicsChanged(), { users: [userId] });
   }
   tx.emit(userTopicChanged(row), { users: [userId] });
   return true;

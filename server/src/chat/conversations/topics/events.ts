@@ -37,5 +37,8 @@ export const MutedTopics = Type.Object(
   { type: Type.Literal('muted_topics'), muted_topics: Type.Array(MutedTopic) },
   { additionalProperties: false },
 );
-export const mutedTopicsChanged = (mutedTopics: readonly MutedTopic[]) =>
-  ({ type: 'muted_topics', muted_topics: [...mutedTopics] }) as const;
+/**
+ * In the log the list is empty. Few clients want it, and it may be long, so it is read when a queue is answered that
+ * gets the event (`muted-topics.ts`).
+ */
+export const mutedTopicsChanged = () => ({ type: 'muted_topics', muted_topics: [] }) as const;

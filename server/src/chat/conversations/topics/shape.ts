@@ -5,13 +5,6 @@ import type { QueueDescription } from '../../../platform/realtime/queue.ts';
 import type { UserTopicRow } from './events.ts';
 import { shownTopic } from './shown.ts';
 
-/** The older event is for clients that ask for it and not for the newer one. */
-export const shapeMutedTopics = (
-  event: LoggedEvent,
-  { eventTypes }: QueueDescription,
-): readonly string[] =>
-  eventTypes?.has('muted_topics') === true && !eventTypes.has('user_topic') ? [event.payload] : [];
-
 export function shapeUserTopic(
   event: LoggedEvent,
   { filter }: QueueDescription,

@@ -1,6 +1,7 @@
 // The chat's `Directory` for the hub of a node: people's rights, and the form of events for each client.
 import { hostOf, type Context } from '../../../platform/context.ts';
 import type { Directory } from '../../../platform/realtime/directory.ts';
+import { withdrawnByMutedTopics } from '../../conversations/topics/muted-topics.ts';
 import { withdrawnBy } from './messages.ts';
 import { admits, candidatesFor, isWide } from './admission.ts';
 import { FollowedRights } from './followed-rights.ts';
@@ -20,7 +21,7 @@ export function createDirectory(ctx: Pick<Context, 'db' | 'inTransaction' | 'con
     candidates: (audience) => candidatesFor(node, audience),
     channelsOf: (userId) => node.channelsOf(userId),
     mayKeep: (userId, audience) => node.mayKeep(userId, audience),
-    withdraws: withdrawnBy,
+    withdraws: (event) => withdrawnBy(event) ?? withdrawnByMutedTopics(event),
     shape: (event, queue) => shapeEvent(event, queue, node),
   };
 }

@@ -10,7 +10,8 @@ import { shapeStatus } from '../../people/statuses/shape.ts';
 import { shapeFlags } from '../../messages/read-state/shape.ts';
 import { shapeSubscription } from '../../channels/subscriptions/shape.ts';
 import { shapeTyping, shapeTypingEdit } from '../../messages/typing/shape.ts';
-import { shapeMutedTopics, shapeUserTopic } from '../../conversations/topics/shape.ts';
+import { shapeMutedTopics } from '../../conversations/topics/muted-topics.ts';
+import { shapeUserTopic } from '../../conversations/topics/shape.ts';
 
 /** What the node knows of people's rights, as of this event. */
 export interface NodeRights {

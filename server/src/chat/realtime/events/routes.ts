@@ -5,6 +5,7 @@ import { isSameReach, reachIn, reachOf } from '../../../accounts/chat-keys/scope
 import { ROLE } from '../../../accounts/roles.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { wantsExpansion } from '../../../platform/realtime/expander.ts';
+import { withMutedTopics } from '../../conversations/topics/muted-topics.ts';
 import { RawJson } from '../../http/envelope.ts';
 import { badRequest } from '../../http/errors.ts';
 import { chatRoute } from '../../http/route.ts';
@@ -164,7 +165,8 @@ export const getEvents = chatRoute({
         (call.scope === undefined || !wantsExpansion(ctx.hub.expander, queue)),
     });
     if (result === 'bad queue') throw badQueue(queue_id);
-    return { events: new RawJson(result.events), queue_id };
+    const events = await withMutedTopics(ctx.db, actor.id, result.events);
+    return { events: new RawJson(events), queue_id };
   },
 });
 
