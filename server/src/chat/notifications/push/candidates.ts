@@ -1,6 +1,6 @@
 // Finds people who may get a notification for an event. It is cheap: it reads the event and looks for devices. The job
 // that sends the notification checks what the person wants and may read.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { LoggedEvent } from '../../../platform/events/event.ts';
 import type { FlagsEvent } from '../../messages/read-state/events.ts';
@@ -36,18 +36,26 @@ export async function findCandidates(db: Db, event: LoggedEvent): Promise<Candid
 const peopleOf = ({ audience }: LoggedEvent): readonly number[] =>
   'users' in audience ? audience.users : [];
 
-const HAS_DEVICE = sql`(EXISTS (SELECT FROM devices d WHERE d.user_id = u.id AND d.is_reachable)
-  OR EXISTS (SELECT FROM web_push_subscriptions w WHERE w.user_id = u.id))`;
+const hasDevice = (each: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
+  EXISTS (SELECT FROM devices d WHERE d.user_id = u.id AND d.is_reachable ${each})
+  OR EXISTS (SELECT FROM web_push_subscriptions w WHERE w.user_id = u.id ${each}))`;
+/** For many people: all devices may be read once. */
+const HAS_DEVICE = hasDevice(sql``);
+/** For few: OFFSET makes the planner look up the devices of each person. It would read all devices otherwise. */
+const EACH_HAS_DEVICE = hasDevice(sql`OFFSET 0`);
 
 async function equipped(db: Db, userIds: readonly number[]): Promise<number[]> {
   if (userIds.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
-    SELECT u.id FROM users u WHERE u.id = ANY (${[...userIds]}::int[]) AND ${HAS_DEVICE}
+    SELECT u.id FROM users u WHERE u.id = ANY (${[...userIds]}::int[]) AND ${EACH_HAS_DEVICE}
      ORDER BY u.id`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** People who are mentioned, and people who want notifications of the channel or the topic. */
+/**
+ * People who are mentioned, and people who want notifications of the channel or the topic. It begins from them, because most
+ * people with a device want none of most messages.
+ */
 async function equippedIn(
   db: Db,
   channelId: number,
@@ -55,17 +63,23 @@ async function equippedIn(
   { mentioned, topic_mentioned, mentions_everyone }: MessageDelivery,
 ): Promise<number[]> {
   const called = [...mentioned, ...topic_mentioned];
+  const wanting = mentions_everyone
+    ? sql`SELECT user_id FROM subscriptions WHERE channel_id = ${channelId} AND is_active`
+    : sql`
+      SELECT unnest(${called}::int[]) AS user_id
+      UNION SELECT user_id FROM subscriptions
+             WHERE channel_id = ${channelId} AND is_active AND push_notifications
+      UNION SELECT s.user_id FROM users p JOIN subscriptions s ON s.user_id = p.id
+             WHERE p.settings->>'enable_stream_push_notifications' = 'true'
+               AND s.channel_id = ${channelId} AND s.is_active AND s.push_notifications IS NULL
+      UNION SELECT user_id FROM user_topics
+             WHERE channel_id = ${channelId} AND lower(topic) = lower(${topic})
+               AND visibility_policy = ${sql.lit(VISIBILITY.followed)}`;
   const { rows } = await sql<{ id: number }>`
-    SELECT u.id FROM (SELECT user_id AS id FROM devices WHERE is_reachable
-                       UNION SELECT user_id FROM web_push_subscriptions) u
-      JOIN subscriptions s ON s.user_id = u.id AND s.channel_id = ${channelId} AND s.is_active
-      JOIN users p ON p.id = u.id
-      LEFT JOIN user_topics t ON t.user_id = u.id AND t.channel_id = s.channel_id
-                             AND lower(t.topic) = lower(${topic})
-     WHERE ${mentions_everyone} OR u.id = ANY (${called}::int[])
-        OR coalesce(s.push_notifications,
-                    (p.settings->>'enable_stream_push_notifications')::boolean, false)
-        OR t.visibility_policy = ${sql.lit(VISIBILITY.followed)}
+    SELECT u.id FROM (SELECT user_id AS id FROM (${wanting}) AS wanting) AS u
+     WHERE EXISTS (SELECT FROM subscriptions s
+                    WHERE s.user_id = u.id AND s.channel_id = ${channelId} AND s.is_active)
+       AND ${mentions_everyone ? HAS_DEVICE : EACH_HAS_DEVICE}
      ORDER BY u.id LIMIT ${PEOPLE_MAX + 1}`.execute(db);
   return rows.map(({ id }) => id);
 }
