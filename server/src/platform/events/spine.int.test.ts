@@ -253,3 +253,36 @@ it('trimming drops whole old partitions, says how far, and notifies a lagging co
   await consumer.stop();
   await relay.stop();
 });
+
+it('the next partition is made for an hour at the rate of the one before, within bounds', async () => {
+  const newest = async () => {
+    const { rows } = await test.owner.query<{ first: number; past: number }>(
+      `SELECT substring(bound FROM 'FROM \\(''(\\d+)')::int AS first, substring(bound FROM 'TO \\(''(\\d+)')::int AS past
+         FROM (SELECT pg_get_expr(c.relpartbound, c.oid) AS bound
+                 FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+                WHERE i.inhparent = 'event_log'::regclass) AS parts
+        ORDER BY past DESC LIMIT 1`,
+    );
+    return rows[0] as { first: number; past: number };
+  };
+  await test.owner.query('UPDATE event_head SET partition_size = 10000');
+  /** The newest partition was filled in this time; returns the size of the next one. */
+  const sizeAfter = async (seconds: number) => {
+    const { first, past } = await newest();
+    await test.owner.query(
+      `INSERT INTO event_log (position, xid, type, payload, audience, rights_of, at)
+       VALUES ($1, '1', 'test', '{}', '{"users":[]}', '{}', clock_timestamp() - $2 * interval '1 second')
+       ON CONFLICT (position) DO UPDATE SET at = excluded.at`,
+      [first, seconds],
+    );
+    await test.owner.query('UPDATE event_head SET position = $1', [past - 1]);
+    await test.ctx.database.pool.query('SELECT ensure_event_partitions(1)');
+    const next = await newest();
+    expect(next.first).toBe(past);
+    return next.past - next.first;
+  };
+  expect(await sizeAfter(86_400)).toBe(10_000);
+  expect(await sizeAfter(1)).toBe(1_000_000);
+  expect(await sizeAfter(36_000)).toBe(100_000);
+  expect(await sizeAfter(720)).toBe(500_000);
+});
