@@ -32,6 +32,8 @@ const SQL_FROM = {
   'platform/engines/postgres.ts': 'roles of a private server of tests and the demo',
   'ops/commands/admin/master-key.ts': 'names from constants of the features',
   'trading/orders/store.ts': 'one of two words',
+  'trading/trades/store.ts': 'one of two words',
+  'trading/projections/days.ts': 'the same',
   'trading/projections/audit.ts': 'names of tables from a list in the source',
   'trading/projections/schema.ts': 'the same, and numbers',
 };

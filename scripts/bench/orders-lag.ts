@@ -68,7 +68,8 @@ export function watchTables({ database: { pool } }: Context): { stop(): Promise<
 /** Bytes of the projections, with their indices, for each command of the journal. */
 export async function measureBytes({ database: { pool } }: Context): Promise<number> {
   const { rows } = await pool.query<{ bytes: number }>(
-    `SELECT ((SELECT sum(pg_total_relation_size(name::regclass)) FROM unnest($1::text[]) AS name)
+    `SELECT ((SELECT sum(pg_total_relation_size(coalesce(i.inhrelid, name::regclass)))
+                FROM unnest($1::text[]) AS name LEFT JOIN pg_inherits i ON i.inhparent = name::regclass)
              / (SELECT greatest(1, sum(command_count)) FROM trading_journal))::float8 AS bytes`,
     [[...REBUILT_TABLES]],
   );

@@ -35,6 +35,7 @@ import { deleteIdleQueues } from '../platform/realtime/store.ts';
 import { HOUR_MS } from '../platform/std/time.ts';
 import { runFeeDay } from '../trading/fees/days.ts';
 import { tellOutcomes } from '../trading/operators/actions.ts';
+import { openHistoryParts } from '../trading/projections/parts.ts';
 import { forgetStreamPages } from '../trading/projections/stream-places.ts';
 import { signPublicLog } from '../trading/public-log/heads.ts';
 import { forgetTickets } from '../trading/streams/tickets/actions.ts';
@@ -103,6 +104,9 @@ const admitMembers = upkeepJob('full-members', admitFullMembers);
 
 const openPartitions = upkeepJob('message-partitions', openMessagePartitions);
 
+/** Parts of the tables of history for the days to come. */
+const openDays = upkeepJob('history-parts', openHistoryParts);
+
 /** Messages past their retention. */
 const deleteOldMessages = upkeepJob('message-retention', applyRetention);
 
@@ -170,6 +174,7 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '*/10 * * * *', job: forgetProcesses },
   { cron: '7 * * * *', job: admitMembers },
   { cron: '23 * * * *', job: openPartitions },
+  { cron: '13 * * * *', job: openDays },
   { cron: '*/10 * * * *', job: deleteOldMessages },
   { cron: '* * * * *', job: finishLargeMoves },
   { cron: '37 * * * *', job: forgetOldEchoes },

@@ -165,9 +165,10 @@ async function checkSizes(client: pg.Client): Promise<Finding> {
             pg_total_relation_size('trading_snapshot_parts')::text AS snapshots,
             (SELECT coalesce(sum(pg_total_relation_size(relid)), 0)
                FROM pg_partition_tree('event_log'))::text AS log,
-            (SELECT sum(pg_total_relation_size(name::regclass)) FROM unnest(ARRAY['trading_orders', 'trading_live_orders',
+            (SELECT sum(pg_total_relation_size(coalesce(i.inhrelid, name::regclass)))
+               FROM unnest(ARRAY['trading_orders', 'trading_live_orders',
                'trading_trades', 'ledger_entries', 'client_orders', 'trading_movements', 'candles',
-               'balances']) AS name)::text AS projections`,
+               'balances']) AS name LEFT JOIN pg_inherits i ON i.inhparent = name::regclass)::text AS projections`,
   );
   const size = rows[0];
   const show = (bytes = '0') => `${(Number(bytes) / GIGABYTE).toFixed(2)} GB`;

@@ -12,7 +12,7 @@ import { findRoleProblems } from './role-check.ts';
 
 const REFUSED = '42501';
 /** Only called by other functions. */
-const INTERNAL = ['oldest_event_partition()'];
+const INTERNAL = ['oldest_event_partition()', 'history_part_end(oid)'];
 const APPEND_ONLY = [
   'trading_journal',
   'ledger_entries',

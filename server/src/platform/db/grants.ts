@@ -172,6 +172,7 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   public_signing_keys: APPEND,
   ledger_entries: APPEND,
   trading_trades: APPEND,
+  history_tables: READ,
   client_orders: APPEND,
   prevented_matches: APPEND,
   trading_movements: ['SELECT', 'INSERT', 'UPDATE (to_owner, fee, status, updated_ms, engine_seq)'],
@@ -275,6 +276,7 @@ export const FUNCTION_GRANTS: readonly string[] = [
   'drop_claim_partitions(bigint)',
   'ensure_message_partitions(bigint)',
   'separate_live_orders()',
+  'ensure_history_parts(integer)',
   // These run with the caller's rights.
   'database_identity()',
   'open_conversation(text, integer[])',

@@ -96,6 +96,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   projection_checkpoints: 'trading/projections',
   ledger_entries: 'trading/projections',
   trading_trades: 'trading/projections',
+  history_tables: 'trading/projections',
   client_orders: 'trading/projections',
   prevented_matches: 'trading/projections',
   trading_movements: 'trading/projections',

@@ -15,13 +15,15 @@ const COUNTED_MAX = 2000;
 /** BEGIN, COMMIT and the like have no plan. */
 const SHORTEST = 30;
 
-const MARK = '/* planned each time */';
+/** The marker below, for statements that are put together as texts. */
+export const PLANNED_EACH_TIME_MARK = '/* planned each time */';
 
 /**
  * A marker for a statement whose best plan depends on the values, such as a search: a common and a
- * rare word need different indexes, and a prepared plan knows neither.
+ * rare word need different indexes, and a prepared plan knows neither. A prepared plan also locks every part of a table,
+ * where one with values locks only the parts that these need.
  */
-export const PLANNED_EACH_TIME = sql.raw(MARK);
+export const PLANNED_EACH_TIME = sql.raw(PLANNED_EACH_TIME_MARK);
 
 /** Gives names to statements that are worth preparing, at most `PREPARED_MAX` of them. */
 export class StatementNames {
@@ -31,7 +33,11 @@ export class StatementNames {
   nameOf(text: string): string | undefined {
     const name = this.#names.get(text);
     if (name !== undefined) return name;
-    if (this.#names.size >= PREPARED_MAX || text.length < SHORTEST || text.includes(MARK)) {
+    if (
+      this.#names.size >= PREPARED_MAX ||
+      text.length < SHORTEST ||
+      text.includes(PLANNED_EACH_TIME_MARK)
+    ) {
       return undefined;
     }
     const count = (this.#counts.get(text) ?? 0) + 1;

@@ -680,6 +680,12 @@ export interface FeeTiers {
   tier: number;
 }
 
+export interface HistoryTables {
+  idColumn: string;
+  name: string;
+  timeColumn: string;
+}
+
 export interface InvariantHalts {
   at: Generated<Timestamp>;
   foundBy: string;
@@ -1870,6 +1876,7 @@ export interface DB {
   feeDays: FeeDays;
   feeFamilies: FeeFamilies;
   feeTiers: FeeTiers;
+  historyTables: HistoryTables;
   invariantHalts: InvariantHalts;
   invitationKeys: InvitationKeys;
   invitationLinks: InvitationLinks;

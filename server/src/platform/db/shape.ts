@@ -27,14 +27,16 @@ const SCHEMAS = ['public', 'graphile_worker'];
 
 /**
  * Partitions come and go, and have what their parent has: a parent's index is valid only while each
- * has its part. Constraints of kind n (NOT NULL) are part of the columns: only the newest versions
+ * has its part. An index that only a partition has is not compared. Constraints of kind n (NOT NULL) are part of the columns: only the newest versions
  * list them.
  */
 const PIECES = `
   WITH relation AS (
     SELECT c.*, n.nspname || '.' || c.relname AS name FROM pg_class c
       JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE n.nspname = ANY ($1) AND NOT c.relispartition),
+     WHERE n.nspname = ANY ($1) AND NOT c.relispartition
+       AND NOT EXISTS (SELECT FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid
+                        WHERE i.indexrelid = c.oid AND t.relispartition)),
   plain AS (SELECT * FROM relation WHERE relkind IN ('r', 'p'))
   SELECT 'table ' || name AS piece,
          concat_ws(' ', relkind, relpersistence, CASE WHEN relrowsecurity THEN 'with row security' END) AS facts,

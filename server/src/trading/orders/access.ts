@@ -14,18 +14,19 @@ import type { PrivateCaller } from '../http/authenticate.ts';
 import type { Answer } from '../http/envelope.ts';
 import { refuse } from '../http/errors.ts';
 import { fromRejection } from '../http/rejections.ts';
-import { parsePage, toPage, type PageOf, type PageParams } from '../pages.ts';
+import { parsePage, toPage, type PageOf, type PageParams, type PageQuery } from '../pages.ts';
 import { answerHistory, awaitProjection, type AwaitOptions } from '../projections/access.ts';
 import type { OrderName } from './name.ts';
 import { orderPrinter, toOrder, type Order } from './order.ts';
+import { listTrades } from './own-trades.ts';
 import { findPair, getPair, listPairs } from './pairs.ts';
 import {
   findClientOrders,
   listOrders,
   listOrdersByName,
-  listTrades,
   type OrderFilter,
   type Recalled,
+  type TradeFilter,
   type UsedIds,
 } from './store.ts';
 import { toMyTrade, type MyTrade, type SideOfTrade } from './trade.ts';
@@ -175,18 +176,18 @@ export async function listTradesOf(
 /** Those that are already in the projection. */
 export function listProjectedTrades(db: Db, order: EngineOrder): Promise<SideOfTrade[]> {
   const filter = { orderId: BigInt(order.orderId), throughSeq: BigInt(order.engineSeq) };
-  return listTrades(db, BigInt(order.account), filter, ALL);
+  return listTrades(db, BigInt(order.account), filter, { ...ALL, ...tradedWithin(order) });
 }
+
+/** The times of an order say on which days its trades can be. */
+const tradedWithin = ({ createdAt, lastTradeAt }: EngineOrder) => ({
+  from: BigInt(createdAt),
+  to: BigInt(lastTradeAt) + 1n,
+});
 
 /** An order walks through the book, and no book is that deep; yet every list has a limit. */
 const TRADES_OF_ORDER_MAX = 10_000;
-const ALL = {
-  from: undefined,
-  to: undefined,
-  sort: 'asc' as const,
-  limit: TRADES_OF_ORDER_MAX,
-  after: undefined,
-};
+const ALL = { sort: 'asc' as const, limit: TRADES_OF_ORDER_MAX, after: undefined };
 
 /** Bounds one statement; the rest waits for the next. */
 const RECALLS_AT_ONCE = 500;
@@ -268,13 +269,31 @@ export async function pageTrades(
     fromId: asked.fromId === undefined ? undefined : BigInt(asked.fromId),
   };
   const completeTo = await awaitProjection(ctx);
-  const rows = await listTrades(ctx.db, account.id, filter, query);
+  const rows = await listTradesOfPage(ctx.db, account.id, filter, query);
   const print = await tradePrinter(ctx, rows);
   const page = toPage(ctx.secrets, name, query, rows, {
     positionOf: (row) => ({ ms: row.timeMs, id: row.tradeId }),
     print,
   });
   return answerHistory(page, completeTo);
+}
+
+async function listTradesOfPage(
+  db: Db,
+  accountId: bigint,
+  filter: TradeFilter,
+  query: PageQuery,
+): Promise<SideOfTrade[]> {
+  const { orderId } = filter;
+  if (orderId === undefined) return listTrades(db, accountId, filter, query);
+  const [order] = await listOrdersByName(db, accountId, [{ orderId }]);
+  if (order === undefined) return [];
+  const { from, to } = tradedWithin(order);
+  return listTrades(db, accountId, filter, {
+    ...query,
+    from: query.from !== undefined && query.from > from ? query.from : from,
+    to: query.to !== undefined && query.to < to ? query.to : to,
+  });
 }
 
 export async function tradePrinter(

@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely';
 import { sql, type RawBuilder } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../../platform/db/pool.ts';
+import { PLANNED_EACH_TIME } from '../../platform/db/prepared.ts';
 import type { TradingOrders } from '../../platform/db/schema.generated.ts';
 import type { PageQuery } from '../pages.ts';
 import { clientOrderOf, ordersNamed } from '../order-tables.ts';
@@ -204,30 +205,32 @@ export interface TradeFilter {
   readonly throughSeq?: bigint | undefined;
 }
 
-/**
- * The account's trades by time, one more than the page holds. Each side is read by its own index
- * and limited before both are merged; no account trades with itself, so none occurs twice.
- */
-export async function listTrades(
+export interface TradesWanted extends Pick<PageQuery, 'sort' | 'limit' | 'after'> {
+  readonly fromMs: bigint;
+  readonly toMs: bigint;
+}
+
+/** Each side is read by its own index and limited before both are merged; no account trades with itself, so none occurs twice. */
+export async function listTradesWithin(
   db: Db,
   accountId: bigint,
   filter: TradeFilter,
-  page: PageQuery,
+  { fromMs, toMs, sort, limit, after }: TradesWanted,
 ): Promise<SideOfTrade[]> {
-  const { sort, limit } = page;
   const direction = sql.raw(sort);
   const conditions = (side: 'buyer' | 'seller') => {
-    const all = [sql`t.${sql.ref(`${side}AccountId`)} = ${accountId}`];
+    const all = [
+      sql`t.${sql.ref(`${side}AccountId`)} = ${accountId}`,
+      sql`t.time_ms >= ${fromMs} AND t.time_ms < ${toMs}`,
+    ];
     if (filter.symbol !== undefined) all.push(sql`t.symbol = ${filter.symbol}`);
     if (filter.orderId !== undefined) {
       all.push(sql`t.${sql.ref(`${side}OrderId`)} = ${filter.orderId}`);
     }
     if (filter.fromId !== undefined) all.push(sql`t.trade_id >= ${filter.fromId}`);
     if (filter.throughSeq !== undefined) all.push(sql`t.engine_seq <= ${filter.throughSeq}`);
-    if (page.from !== undefined) all.push(sql`t.time_ms >= ${page.from}`);
-    if (page.to !== undefined) all.push(sql`t.time_ms < ${page.to}`);
-    if (page.after !== undefined) {
-      const { ms, id } = page.after;
+    if (after !== undefined) {
+      const { ms, id } = after;
       const than = sql.raw(sort === 'asc' ? '>' : '<');
       all.push(sql`(t.time_ms, t.trade_id) ${than} (${ms}::bigint, ${id}::bigint)`);
     }
@@ -239,12 +242,12 @@ export async function listTrades(
             t.${sql.ref(`${side}OrderId`)} AS order_id, t.${sql.ref(`${side}FeePpm`)} AS fee_ppm,
             t.${sql.ref(`${side}Fee`)} AS fee
        FROM trading_trades t WHERE ${conditions(side)}
-      ORDER BY t.time_ms ${direction}, t.trade_id ${direction} LIMIT ${limit + 1})`;
+      ORDER BY t.time_ms ${direction}, t.trade_id ${direction} LIMIT ${limit})`;
   const { rows } = await sql<TradeRow>`
-    SELECT s.*, o.client_order_id, o.type AS order_type
+    ${PLANNED_EACH_TIME} SELECT s.*, o.client_order_id, o.type AS order_type
       FROM (${half('buyer', 'buy')} UNION ALL ${half('seller', 'sell')}) s
      CROSS JOIN LATERAL ${sql.raw(ordersNamed('s.order_id', 'client_order_id, type'))} AS o
-     ORDER BY s.time_ms ${direction}, s.trade_id ${direction} LIMIT ${limit + 1}`.execute(db);
+     ORDER BY s.time_ms ${direction}, s.trade_id ${direction} LIMIT ${limit}`.execute(db);
   return rows.map((row) => ({
     ...row,
     total: BigInt(row.total),

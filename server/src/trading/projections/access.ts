@@ -15,6 +15,7 @@ export {
   type LedgerLine,
   type LinesAsked,
 } from './ledger.ts';
+export { findStart, walkDays, type Stretch } from './days.ts';
 export { inTransactionOf, readBatches, type Reached } from './store.ts';
 
 /** On pages of history: they have everything up to this engine event, and perhaps some of what came later. */

@@ -4,7 +4,7 @@
 import type pg from 'pg';
 import type { Context } from '../../platform/context.ts';
 import type { Violation } from '../audit/violation.ts';
-import { linesOf } from './ledger.ts';
+import { lastLineOf } from './ledger.ts';
 import { clientOrderOf, everyOrder, ordersNamed } from '../order-tables.ts';
 import { REBUILT_TABLES } from './tables.ts';
 
@@ -23,16 +23,11 @@ const STRETCH = { accounts: 2000, orders: 5000 } as const;
 /** Violations of one rule that a run reports: the first few are enough. */
 const TOLD_MAX = 20;
 
-const LAST_LINE = linesOf({
-  account: 'b.account_id',
-  coin: 'b.coin',
-  sort: 'desc',
-  limit: '1',
-});
+const LAST_LINE = lastLineOf({ account: 'b.account_id', coin: 'b.coin' });
 
 /** The orders of the stretch. */
 const STRETCH_ORDERS = everyOrder(
-  'order_id, account_id, client_order_id, symbol, filled_total, filled_volume, fee, order_list_id, order_list_kind',
+  'order_id, account_id, client_order_id, symbol, filled_total, filled_volume, fee, order_list_id, order_list_kind, created_ms, updated_ms',
   'order_id > $1 AND order_id <= $2',
 );
 const LIVE_WORDS = "('pending', 'open', 'partially_filled')";
@@ -81,12 +76,15 @@ const RULES: readonly Rule[] = [
   {
     name: 'an order was filled by its trades, and paid their fees',
     over: 'orders',
+    // The times of the order say in which parts its trades are.
     query: `SELECT o.order_id::text AS subject, o.symbol
               FROM ${STRETCH_ORDERS} AS o CROSS JOIN LATERAL (
                 SELECT coalesce(sum(total), 0) AS total, coalesce(sum(fee), 0) AS fee
-                  FROM (SELECT total, buyer_fee AS fee FROM trading_trades WHERE buyer_order_id = o.order_id
+                  FROM (SELECT total, buyer_fee AS fee FROM trading_trades
+                         WHERE buyer_order_id = o.order_id AND time_ms BETWEEN o.created_ms AND o.updated_ms
                         UNION ALL
-                        SELECT total, seller_fee FROM trading_trades WHERE seller_order_id = o.order_id)
+                        SELECT total, seller_fee FROM trading_trades
+                         WHERE seller_order_id = o.order_id AND time_ms BETWEEN o.created_ms AND o.updated_ms)
                     AS sides) AS t
              WHERE o.filled_total <> t.total OR o.fee <> t.fee`,
   },
@@ -143,7 +141,8 @@ export async function auditProjections(ctx: Context, cursor: AuditCursor): Promi
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     // Before the snapshot is taken: tables swapped after it would look empty.
-    await client.query(`LOCK TABLE ${REBUILT_TABLES.join(', ')} IN ACCESS SHARE MODE`);
+    const names = REBUILT_TABLES.map((table) => `ONLY ${table}`).join(', ');
+    await client.query(`LOCK TABLE ${names} IN ACCESS SHARE MODE`);
     const bounds = {
       accounts: await boundsOf(client, cursor, 'accounts'),
       orders: await boundsOf(client, cursor, 'orders'),

@@ -212,6 +212,9 @@ async function write(seed: bigint, options: DrawnOptions): Promise<{ twin: Twin;
   const client = await test.ctx.database.pool.connect();
   try {
     await writeFold(client, fold);
+    await client.query('UPDATE projection_checkpoints SET last_entry_id = $1', [
+      fold.counters.lastEntryId,
+    ]);
   } finally {
     client.release();
   }

@@ -3,7 +3,9 @@
 // together, in the order of their numbers. It is SQL, so that filters and limits apply before anything is sent.
 import { CompiledQuery } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
+import { PLANNED_EACH_TIME_MARK } from '../../platform/db/prepared.ts';
 import { DAY_MS } from '../../platform/std/time.ts';
+import { walkDays } from './days.ts';
 
 /** Amounts are units of 10^-18. */
 export interface LedgerLine {
@@ -30,11 +32,16 @@ export interface LinesWanted {
   /** From this number on, and until before that one. */
   readonly fromId?: string | undefined;
   readonly toId?: string | undefined;
+  /** The day whose trades are looked at, where the last one with lines is known. */
+  readonly tradedOn?: string | undefined;
   readonly sort: 'asc' | 'desc';
   readonly limit: string;
 }
 
 type TradeSide = 'buyer' | 'seller';
+
+/** The engine's first shard is the only one so far. */
+const SHARD = 0;
 
 /** What a trade `t` with the values `x` changes, in the order of its lines. A change of zero is no line. */
 const CHANGES: ReadonlyArray<
@@ -108,15 +115,9 @@ const storedLines = ({ account, coin, kind, sort, limit, ...range }: LinesWanted
 const mayHave = (side: TradeSide, kind: string): string =>
   `(${kind} = 'trade' OR ${kind} = 'trade_fee' AND t.${side}_fee <> 0 OR ${kind} = 'rebate' AND t.rebate <> 0)`;
 
-/**
- * The lines of one side of trades, read by the index of that side. Numbers grow with times and with ids of trades. The
- * days on which the account traded the coin bound how much is read for a coin that it traded long ago or never.
- */
+/** The lines of one side of trades, read by the index of that side. Numbers grow with times and with ids of trades. */
 const tradeLines = (side: TradeSide, wanted: LinesWanted): string => {
-  const { account, coin, kind, fromMs, toMs, fromId, toId, sort, limit } = wanted;
-  const dayOf = (which: 'min' | 'max', bound: string | undefined) =>
-    `(SELECT ${which}(v.day_ms) FROM account_volumes v JOIN markets vm USING (symbol)
-       WHERE ${where([`v.account_id = ${account}`, `${coin} IN (vm.base, vm.quote)`, bound])})`;
+  const { account, coin, kind, fromMs, toMs, fromId, toId, tradedOn, sort, limit } = wanted;
   return `(SELECT ${DERIVED}, t.time_ms
              FROM trading_trades t JOIN markets m USING (symbol) ${deriveLines(side)}
             WHERE ${where([
@@ -124,25 +125,39 @@ const tradeLines = (side: TradeSide, wanted: LinesWanted): string => {
               kind !== undefined && `l.kind = ${kind} AND ${mayHave(side, kind)}`,
               is('t.time_ms', '>=', fromMs),
               is('t.time_ms', '<', toMs),
+              is('t.time_ms', '>=', tradedOn),
+              is('t.time_ms', '<', tradedOn && `${tradedOn} + ${DAY_MS}`),
               is('l.entry_id', '>=', fromId),
               is('l.entry_id', '<', toId),
               // Most others are left out before their lines are derived.
               is(`t.first_entry_id + ${CHANGES.length}`, '>', fromId),
               is('t.first_entry_id', '<', toId),
               coin !== undefined && `l.coin = ${coin} AND ${coin} IN (m.base, m.quote)`,
-              coin !== undefined &&
-                `t.time_ms >= ${dayOf('min', is(`v.day_ms + ${DAY_MS}`, '>', fromMs))}`,
-              coin !== undefined &&
-                `t.time_ms < ${dayOf('max', is('v.day_ms', '<', toMs))} + ${DAY_MS}`,
             ])}
             ORDER BY t.time_ms ${sort}, t.trade_id ${sort}, l.entry_id ${sort} LIMIT ${limit})`;
 };
 
-/** The lines in the order of their numbers, as a subquery. */
-export const linesOf = (wanted: LinesWanted): string =>
-  `(SELECT * FROM (${storedLines(wanted)} UNION ALL ${tradeLines('buyer', wanted)}
-                   UNION ALL ${tradeLines('seller', wanted)}) AS every
+/** Planned with their times, so that only the parts of these are opened. */
+const bothSides = (wanted: LinesWanted): string =>
+  `(${PLANNED_EACH_TIME_MARK} SELECT * FROM (${tradeLines('buyer', wanted)} UNION ALL ${tradeLines('seller', wanted)}) AS every
      ORDER BY entry_id ${wanted.sort} LIMIT ${wanted.limit})`;
+
+/** The last line of an account in a coin, as a subquery. Its last trade in the coin was on the day of its last volume. */
+export const lastLineOf = ({ account, coin }: { account: string; coin: string }): string => {
+  const wanted = { account, coin, tradedOn: 'traded.day_ms', sort: 'desc', limit: '1' } as const;
+  return `(SELECT last.* FROM (${lastDays(account, coin, 1)}) AS traded
+             RIGHT JOIN (SELECT 1) AS once ON true
+             CROSS JOIN LATERAL (SELECT * FROM (${storedLines(wanted)} UNION ALL ${bothSides(wanted)}) AS every
+                                  ORDER BY entry_id DESC LIMIT 1) AS last)`;
+};
+
+/** The last days on which an account traded a coin, the newest first. Each market has its own place in the index. */
+const lastDays = (account: string, coin: string, count: number, toMs?: string): string =>
+  `SELECT DISTINCT v.day_ms FROM markets vm CROSS JOIN LATERAL
+          (SELECT day_ms FROM account_volumes
+            WHERE ${where([`account_id = ${account}`, 'symbol = vm.symbol', is('day_ms', '<', toMs)])}
+            ORDER BY day_ms DESC LIMIT ${count}) AS v
+    WHERE ${coin} IN (vm.base, vm.quote) ORDER BY v.day_ms DESC LIMIT ${count}`;
 
 /** All lines of all accounts, with every column of the table of stored ones: for comparing tables of one schema. */
 export const everyLineOf = (schema: string): string => {
@@ -177,13 +192,49 @@ export interface LinesAsked {
 export async function listLines(
   db: Db,
   accountId: bigint,
+  asked: LinesAsked,
+): Promise<LedgerLine[]> {
+  const { kind, coin, sort, limit, fromMs, toMs } = asked;
+  // Deposits of somebody who trades a lot are found without looking at the trades.
+  const isTraded = kind === undefined || CHANGES.some(([, , other]) => other === kind);
+  if (!isTraded) return readLines(db, accountId, storedLines, asked);
+  // Several statements read the page. Lines that come meanwhile are for the next one: else one could be left out between two
+  // that are shown.
+  const settled = { ...asked, toId: asked.toId ?? (await readLastLine(db)) + 1n };
+  const stored = await readLines(db, accountId, storedLines, settled);
+  const traded = await walkDays(
+    db,
+    { accountId, coin },
+    { sort, limit, fromMs, toMs },
+    (stretch, count) =>
+      readLines(db, accountId, bothSides, { ...settled, ...stretch, limit: count }),
+  );
+  const inOrder = (one: LedgerLine, other: LedgerLine) =>
+    one.entryId < other.entryId === (sort === 'asc') ? -1 : 1;
+  return [...stored, ...traded].toSorted(inOrder).slice(0, limit);
+}
+
+/** The number of the last line of all: lines up to it are there. */
+async function readLastLine(db: Db): Promise<bigint> {
+  const { lastEntryId } = await db
+    .selectFrom('projectionCheckpoints')
+    .select('lastEntryId')
+    .where('shard', '=', SHARD)
+    .executeTakeFirstOrThrow();
+  return lastEntryId;
+}
+
+async function readLines(
+  db: Db,
+  accountId: bigint,
+  source: (wanted: LinesWanted) => string,
   { sort, limit, coin, kind, fromMs, toMs, fromId, toId }: LinesAsked,
 ): Promise<LedgerLine[]> {
   const values: unknown[] = [accountId, limit];
   const text = (value: string | undefined) => value && `$${values.push(value)}::text`;
   const number = (value: bigint | undefined) =>
     value === undefined ? undefined : `$${values.push(value)}::bigint`;
-  const wanted: LinesWanted = {
+  const lines = source({
     account: '$1::bigint',
     coin: text(coin),
     kind: text(kind),
@@ -193,10 +244,7 @@ export async function listLines(
     toId: number(toId),
     sort,
     limit: '$2::integer',
-  };
-  // Deposits of somebody who trades a lot are found without looking at the trades.
-  const isTraded = kind === undefined || CHANGES.some(([, , other]) => other === kind);
-  const lines = isTraded ? linesOf(wanted) : storedLines(wanted);
+  });
   const rows = await read<LineRow>(db, `SELECT * FROM ${lines} AS lines`, values);
   return rows.map((row) => ({
     ...row,
@@ -215,12 +263,9 @@ const read = async <R>(db: Db, text: string, values: readonly unknown[]): Promis
  * dozen looks at the primary key, however long the history is.
  */
 export async function findBoundary(db: Db, accountId: bigint, ms: bigint): Promise<bigint> {
-  const last = { account: '$1::bigint', toMs: '$2::bigint', sort: 'desc', limit: '1' } as const;
-  const [traded] = await read<{ past: bigint }>(
-    db,
-    `SELECT coalesce(max(entry_id) + 1, 0) AS past
-       FROM (${tradeLines('buyer', last)} UNION ALL ${tradeLines('seller', last)}) AS traded`,
-    [accountId, ms],
+  const last = { sort: 'desc', limit: 1, toMs: ms } as const;
+  const [traded] = await walkDays(db, { accountId }, last, (stretch) =>
+    readLines(db, accountId, bothSides, { ...last, ...stretch }),
   );
   const [range] = await read<{ first: bigint | null; past: bigint | null }>(
     db,
@@ -240,8 +285,14 @@ export async function findBoundary(db: Db, accountId: bigint, ms: bigint): Promi
     if (found === undefined || found.timeMs >= ms) high = middle;
     else low = found.entryId + 1n;
   }
-  const past = traded?.past ?? 0n;
+  const past = traded === undefined ? 0n : traded.entryId + 1n;
   return past > low ? past : low;
+}
+
+interface LastOfCoin {
+  readonly coin: string;
+  readonly entryId: bigint;
+  readonly total: string;
 }
 
 /** What an account had of each coin after its last line below a number; coins of which it had nothing are left out. */
@@ -250,19 +301,40 @@ export async function listTotalsBefore(
   accountId: bigint,
   { toId, toMs }: { readonly toId: bigint; readonly toMs: bigint },
 ): Promise<{ readonly coin: string; readonly total: bigint }[]> {
-  const last = linesOf({
-    account: 'b.account_id',
-    coin: 'b.coin',
-    toId: '$2::bigint',
-    toMs: '$3::bigint',
-    sort: 'desc',
-    limit: '1',
-  });
-  const rows = await read<{ coin: string; total: string }>(
+  const bounds = { toId: '$2::bigint', toMs: '$3::bigint', sort: 'desc', limit: '1' } as const;
+  const stored = storedLines({ account: 'b.account_id', coin: 'b.coin', ...bounds });
+  // The last day with trades may end after the moment, and have none before it. The day before that has some.
+  const coins = await read<LastOfCoin & { readonly days: readonly string[] }>(
     db,
-    `SELECT b.coin, l.balance_after::text AS total FROM balances b CROSS JOIN LATERAL ${last} AS l
-      WHERE b.account_id = $1 AND l.balance_after > 0 ORDER BY b.coin COLLATE "C"`,
+    `SELECT b.coin, coalesce(s.entry_id, 0) AS entry_id, coalesce(s.balance_after, 0)::text AS total,
+            ARRAY(${lastDays('b.account_id', 'b.coin', 2, '$3::bigint')}) AS days
+       FROM balances b LEFT JOIN LATERAL ${stored} AS s ON true
+      WHERE b.account_id = $1 ORDER BY b.coin COLLATE "C"`,
     [accountId, toId, toMs],
   );
-  return rows.map(({ coin, total }) => ({ coin, total: BigInt(total) }));
+  const last = new Map<string, LastOfCoin>();
+  for (const round of [0, 1]) {
+    const open = coins.filter(({ coin, days }) => !last.has(coin) && days[round] !== undefined);
+    for (const day of new Set(open.map(({ days }) => days[round] ?? '0'))) {
+      const names = open.filter(({ days }) => days[round] === day).map(({ coin }) => coin);
+      const traded = bothSides({
+        account: '$1::bigint',
+        coin: 'c.coin',
+        tradedOn: '$4::bigint',
+        ...bounds,
+      });
+      const found = await read<LastOfCoin>(
+        db,
+        `SELECT c.coin, l.entry_id, l.balance_after::text AS total
+           FROM unnest($5::text[]) AS c (coin) CROSS JOIN LATERAL ${traded} AS l`,
+        [accountId, toId, toMs, day, names],
+      );
+      for (const line of found) last.set(line.coin, line);
+    }
+  }
+  return coins.flatMap((stored) => {
+    const traded = last.get(stored.coin);
+    const { coin, total } = traded && traded.entryId > stored.entryId ? traded : stored;
+    return total === '0' ? [] : [{ coin, total: BigInt(total) }];
+  });
 }

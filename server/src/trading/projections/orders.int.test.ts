@@ -9,12 +9,12 @@ import { decodeCommand, encodeCommand } from '../engine/command.ts';
 import { Machine } from '../engine/machine.ts';
 import { firstConfig } from '../engine/recover.ts';
 import type { OrderName } from '../orders/name.ts';
+import { listTrades } from '../orders/own-trades.ts';
 import {
   findClientOrders,
   findOrderOfAnybody,
   listOrders,
   listOrdersByName,
-  listTrades,
 } from '../orders/store.ts';
 import { auditProjections, startOfAudit } from './audit.ts';
 import type { Counters, OutcomeBatch } from './fold.ts';

@@ -19,8 +19,12 @@ export async function dropTables(db: Queryable): Promise<void> {
 export async function createTables(db: Queryable): Promise<void> {
   await db.query(`CREATE SCHEMA ${NEXT}`);
   for (const table of REBUILT_TABLES) {
+    const { rows: keys } = await db.query<{ key: string }>(
+      `SELECT 'PARTITION BY ' || pg_get_partkeydef(partrelid) AS key FROM pg_partitioned_table WHERE partrelid = $1::regclass`,
+      [`public.${table}`],
+    );
     await db.query(
-      `CREATE TABLE ${NEXT}.${table} (LIKE public.${table} INCLUDING ALL EXCLUDING INDEXES)`,
+      `CREATE TABLE ${NEXT}.${table} (LIKE public.${table} INCLUDING ALL EXCLUDING INDEXES) ${keys[0]?.key ?? ''}`,
     );
     const { rows } = await db.query<{ name: string; definition: string; is_primary: boolean }>(
       `SELECT c.relname AS name, pg_get_indexdef(i.indexrelid) AS definition, i.indisprimary AS is_primary
@@ -29,13 +33,31 @@ export async function createTables(db: Queryable): Promise<void> {
       [`public.${table}`],
     );
     for (const { name, definition, is_primary: isPrimary } of rows) {
-      await db.query(definition.replace(` ON public.${table} `, ` ON ${NEXT}.${table} `));
+      await db.query(definition.replace(/ ON (?:ONLY )?public\.\w+ /, ` ON ${NEXT}.${table} `));
       if (!isPrimary) continue;
       await db.query(
         `ALTER TABLE ${NEXT}.${table} ADD CONSTRAINT ${name} PRIMARY KEY USING INDEX ${name}`,
       );
     }
+    for (const { part, bound } of await listParts(db, `public.${table}`)) {
+      await db.query(`CREATE TABLE ${NEXT}.${part} (LIKE public.${part} INCLUDING ALL)`);
+      await db.query(`ALTER TABLE ${NEXT}.${table} ATTACH PARTITION ${NEXT}.${part} ${bound}`);
+    }
   }
+}
+
+/** The parts of a table that is stored by days, and which days each has. */
+async function listParts(
+  db: Queryable,
+  table: string,
+): Promise<{ readonly part: string; readonly bound: string }[]> {
+  const { rows } = await db.query<{ part: string; bound: string }>(
+    `SELECT c.relname AS part, pg_get_expr(c.relpartbound, c.oid) AS bound
+       FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+      WHERE i.inhparent = $1::regclass ORDER BY 1`,
+    [table],
+  );
+  return rows;
 }
 
 /** The new tables get the same grants for the server as the old ones. */
@@ -128,8 +150,16 @@ export const swapTables = {
     );
     await db.query(`CREATE SCHEMA ${OLD}`);
     for (const table of REBUILT_TABLES) {
-      await db.query(`ALTER TABLE public.${table} SET SCHEMA ${OLD}`);
-      await db.query(`ALTER TABLE ${NEXT}.${table} SET SCHEMA public`);
+      await moveTable(db, table, 'public', OLD);
+      await moveTable(db, table, NEXT, 'public');
     }
   },
 };
+
+/** With its parts, which do not follow it by themselves. */
+async function moveTable(db: Queryable, table: string, from: string, to: string): Promise<void> {
+  const parts = (await listParts(db, `${from}.${table}`)).map(({ part }) => part);
+  for (const name of [table, ...parts]) {
+    await db.query(`ALTER TABLE ${from}.${name} SET SCHEMA ${to}`);
+  }
+}

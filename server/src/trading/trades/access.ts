@@ -2,10 +2,10 @@ import type { TradingContext } from '../context.ts';
 import { awaitProjection } from '../projections/access.ts';
 import { PUBLIC_PATIENCE } from '../values.ts';
 import { planPage } from './page.ts';
-import { listTape, type TapeQuery } from './store.ts';
+import { listTape, type TapeQuery } from './tape.ts';
 import type { TradeOnTape } from './trade.ts';
 
-export { listTape } from './store.ts';
+export { listTape } from './tape.ts';
 
 export interface TradesPage {
   readonly trades: readonly TradeOnTape[];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRandom, type Random } from '../../testing/random.ts';
 import type { RecentTrade } from '../replica/fold.ts';
 import { planPage } from './page.ts';
-import type { TapeQuery } from './store.ts';
+import type { TapeQuery } from './tape.ts';
 
 /** Trades of one market: some share their millisecond, and ids have gaps, because other markets trade too. */
 function makeTrades(random: Random, count: number): RecentTrade[] {

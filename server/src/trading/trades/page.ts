@@ -1,6 +1,6 @@
 // A page of a market's trades: the newer part from memory, and what of the older part is needed. Pure.
 import type { MarketMemory, RecentTrade } from '../replica/fold.ts';
-import type { TapeQuery } from './store.ts';
+import type { TapeQuery } from './tape.ts';
 
 export interface PagePlan {
   /** In the order of the page. */
@@ -33,7 +33,9 @@ export function planPage(
     (fromId !== undefined && fromId > olderTrades.tradeId) ||
     (from !== undefined && from > olderTrades.timeMs);
   if (isAfter || (sort === 'desc' && newer.length === limit)) return { newer, older: undefined };
-  const { tradeId: throughId, engineSeq } = olderTrades;
+  const { tradeId: throughId, timeMs, engineSeq } = olderTrades;
   const missing = sort === 'asc' ? limit : limit - newer.length;
-  return { newer, older: { query: { ...query, limit: missing, throughId }, engineSeq } };
+  // The time says on which days to look; trades of the same millisecond may be in memory.
+  const past = Math.min(to ?? Infinity, Number(timeMs) + 1);
+  return { newer, older: { query: { ...query, limit: missing, throughId, to: past }, engineSeq } };
 }

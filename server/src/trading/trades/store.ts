@@ -1,49 +1,41 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
+import { PLANNED_EACH_TIME } from '../../platform/db/prepared.ts';
 import type { TradeOnTape } from './trade.ts';
 
-export interface TapeQuery {
+export interface TapeWanted {
   readonly symbol: string;
   readonly limit: number;
   readonly sort: 'asc' | 'desc';
-  readonly fromId?: bigint | undefined;
-  /** Up to this trade. */
+  /** From this trade on, and up to that one. */
+  readonly fromId: bigint;
   readonly throughId?: bigint | undefined;
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
 }
 
-/** Trades of a market in the order of their ids, which is also the order of their times. */
-export async function listTape(db: Db, query: TapeQuery): Promise<TradeOnTape[]> {
-  const { symbol, limit, sort, fromId, throughId, from, to } = query;
-  let rows = db
-    .selectFrom('tradingTrades')
-    .select(['tradeId', 'total', 'takerSide', 'timeMs'])
-    .select(['price', 'volume', 'priceDecimals', 'volumeDecimals'])
-    .where('symbol', '=', symbol)
-    .orderBy('timeMs', sort)
-    .orderBy('tradeId', sort)
-    .limit(limit);
-  if (from !== undefined) rows = rows.where('timeMs', '>=', BigInt(from));
-  if (to !== undefined) rows = rows.where('timeMs', '<', BigInt(to));
-  if (throughId !== undefined) rows = rows.where('tradeId', '<=', throughId);
-  if (fromId !== undefined) {
-    // Times grow with ids over all markets, so the index by time finds the id as well.
-    rows = rows
-      .where('tradeId', '>=', fromId)
-      .where(
-        'timeMs',
-        '>=',
-        sql<bigint>`(SELECT time_ms FROM trading_trades WHERE trade_id >= ${fromId} ORDER BY trade_id LIMIT 1)`,
-      );
-  }
-  return (await rows.execute()).map((row) => ({
+type TapeRow = Omit<TradeOnTape, 'total'> & {
+  readonly total: string;
+  readonly priceDecimals: number;
+  readonly volumeDecimals: number;
+};
+
+export async function listTapeWithin(
+  db: Db,
+  { symbol, fromId, throughId, sort, limit }: TapeWanted,
+  { fromMs, toMs }: { readonly fromMs: bigint; readonly toMs: bigint },
+): Promise<TradeOnTape[]> {
+  const direction = sql.raw(sort);
+  const isThrough = throughId === undefined ? sql`` : sql`AND t.trade_id <= ${throughId}`;
+  const { rows } = await sql<TapeRow>`
+    ${PLANNED_EACH_TIME} SELECT t.trade_id, t.total, t.taker_side, t.time_ms, t.price, t.volume, t.price_decimals, t.volume_decimals
+      FROM trading_trades t
+     WHERE t.symbol = ${symbol} AND t.time_ms >= ${fromMs} AND t.time_ms < ${toMs} AND t.trade_id >= ${fromId} ${isThrough}
+     ORDER BY t.time_ms ${direction}, t.trade_id ${direction} LIMIT ${limit}`.execute(db);
+  return rows.map((row) => ({
     tradeId: row.tradeId,
     price: row.price * 10n ** BigInt(18 - row.priceDecimals),
     volume: row.volume * 10n ** BigInt(18 - row.volumeDecimals),
     total: BigInt(row.total),
-    // The core knows no third side.
-    takerSide: row.takerSide as 'buy' | 'sell',
+    takerSide: row.takerSide,
     timeMs: row.timeMs,
   }));
 }

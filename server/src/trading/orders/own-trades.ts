@@ -1,0 +1,35 @@
+// An account's own trades, page by page. Only the days that have some are looked at.
+import type { Db } from '../../platform/db/pool.ts';
+import type { PageQuery } from '../pages.ts';
+import { findStart, walkDays, type Stretch } from '../projections/access.ts';
+import { listTradesWithin, type TradeFilter } from './store.ts';
+import type { SideOfTrade } from './trade.ts';
+
+/** The account's trades by time, one more than the page holds. */
+export async function listTrades(
+  db: Db,
+  accountId: bigint,
+  filter: TradeFilter,
+  page: PageQuery,
+): Promise<SideOfTrade[]> {
+  const { symbol, fromId } = filter;
+  const { sort, after } = page;
+  const of = { accountId, symbol };
+  const read = (asked: TradeFilter, stretch: Stretch, limit: number) =>
+    listTradesWithin(db, accountId, asked, { sort, after, limit, ...stretch });
+  let { from: fromMs, to: toMs } = page;
+  if (after !== undefined && sort === 'asc' && after.ms > (fromMs ?? 0n)) fromMs = after.ms;
+  if (after !== undefined && sort === 'desc' && (toMs === undefined || after.ms < toMs)) {
+    toMs = after.ms + 1n;
+  }
+  if (fromId !== undefined) {
+    fromMs = await findStart(db, of, fromId, { fromMs, toMs }, async (day) => {
+      const [first] = await listTradesWithin(db, accountId, { symbol }, { ...day, ...FIRST });
+      return first?.tradeId;
+    });
+  }
+  const limit = page.limit + 1;
+  return walkDays(db, of, { sort, limit, fromMs, toMs }, (...wanted) => read(filter, ...wanted));
+}
+
+const FIRST = { sort: 'asc', limit: 1, after: undefined } as const;

@@ -1,0 +1,35 @@
+// The trades of a market, page by page. Only the days that have some are looked at.
+import type { Db } from '../../platform/db/pool.ts';
+import { findStart, walkDays } from '../projections/access.ts';
+import { listTapeWithin } from './store.ts';
+import type { TradeOnTape } from './trade.ts';
+
+export interface TapeQuery {
+  readonly symbol: string;
+  readonly limit: number;
+  readonly sort: 'asc' | 'desc';
+  readonly fromId?: bigint | undefined;
+  /** Up to this trade. */
+  readonly throughId?: bigint | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/**
+ * Trades of a market in the order of their ids, which is also the order of their times. Only the days that have some are
+ * looked at.
+ */
+export async function listTape(db: Db, query: TapeQuery): Promise<TradeOnTape[]> {
+  const { symbol, limit, sort, fromId = 0n, throughId } = query;
+  const toMs = query.to === undefined ? undefined : BigInt(query.to);
+  let fromMs = query.from === undefined ? undefined : BigInt(query.from);
+  if (query.fromId !== undefined) {
+    fromMs = await findStart(db, { symbol }, fromId, { fromMs, toMs }, async (day) => {
+      const [first] = await listTapeWithin(db, { symbol, fromId: 0n, sort: 'asc', limit: 1 }, day);
+      return first?.tradeId;
+    });
+  }
+  return walkDays(db, { symbol }, { sort, limit, fromMs, toMs }, (stretch, count) =>
+    listTapeWithin(db, { symbol, fromId, throughId, sort, limit: count }, stretch),
+  );
+}
