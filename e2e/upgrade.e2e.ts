@@ -168,8 +168,8 @@ describe.for(isThorough ? (['SIGTERM', 'SIGKILL', 'SIGSTOP'] as const) : (['SIGK
       // api.
       await runCommand(THIS_RELEASE, ['migrate'], { ...environment, ...settings });
       await load.more(20);
-      await start(THIS_RELEASE, 'relay,worker', settings);
       await stop(oldWorker);
+      await start(THIS_RELEASE, 'relay,worker', settings);
       newEngine = await start(THIS_RELEASE, 'engine', settings);
       newApi = await start(THIS_RELEASE, 'api', settings);
       origins.push(newApi.origin);

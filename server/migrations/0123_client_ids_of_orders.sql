@@ -11,15 +11,18 @@ CREATE INDEX trading_orders_client ON trading_orders
 CREATE INDEX trading_live_orders_client ON trading_live_orders
   (((account_id << 32) # (hashtext(client_order_id)::bigint & 4294967295))) WHERE asked IS NOT NULL;
 
--- As before, and what stands beside an order stays with it: a worker of the release before does not write it.
+-- As before, and what stands beside an order stays with it: a worker of the release before does not write it. The answer is how
+-- many rows were out of place.
 CREATE OR REPLACE FUNCTION separate_live_orders() RETURNS bigint LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
+  doubled bigint;
   separated bigint;
 BEGIN
   UPDATE trading_orders o SET accepted_seq = l.accepted_seq, asked = l.asked
     FROM trading_live_orders l WHERE o.order_id = l.order_id AND l.asked IS NOT NULL;
   DELETE FROM trading_live_orders l USING trading_orders o WHERE o.order_id = l.order_id;
+  GET DIAGNOSTICS doubled = ROW_COUNT;
   WITH moved AS (
     DELETE FROM trading_orders WHERE status IN ('pending', 'open', 'partially_filled') RETURNING *)
   INSERT INTO trading_live_orders (
@@ -34,5 +37,5 @@ BEGIN
     engine_seq, trailing_delta, order_list_id, order_list_kind, accepted_seq, asked
     FROM moved;
   GET DIAGNOSTICS separated = ROW_COUNT;
-  RETURN separated;
+  RETURN doubled + separated;
 END $$;

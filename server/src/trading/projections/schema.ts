@@ -19,12 +19,16 @@ export async function dropTables(db: Queryable): Promise<void> {
 export async function createTables(db: Queryable): Promise<void> {
   await db.query(`CREATE SCHEMA ${NEXT}`);
   for (const table of REBUILT_TABLES) {
-    const { rows: keys } = await db.query<{ key: string }>(
-      `SELECT 'PARTITION BY ' || pg_get_partkeydef(partrelid) AS key FROM pg_partitioned_table WHERE partrelid = $1::regclass`,
+    // LIKE copies neither of them.
+    const { rows: kinds } = await db.query<{ parts: string; options: string }>(
+      `SELECT coalesce('PARTITION BY ' || pg_get_partkeydef(oid), '') AS parts,
+              coalesce('WITH (' || array_to_string(reloptions, ', ') || ')', '') AS options
+         FROM pg_class WHERE oid = $1::regclass`,
       [`public.${table}`],
     );
     await db.query(
-      `CREATE TABLE ${NEXT}.${table} (LIKE public.${table} INCLUDING ALL EXCLUDING INDEXES) ${keys[0]?.key ?? ''}`,
+      `CREATE TABLE ${NEXT}.${table} (LIKE public.${table} INCLUDING ALL EXCLUDING INDEXES)
+       ${kinds[0]?.parts ?? ''} ${kinds[0]?.options ?? ''}`,
     );
     const { rows } = await db.query<{ name: string; definition: string; is_primary: boolean }>(
       `SELECT c.relname AS name, pg_get_indexdef(i.indexrelid) AS definition, i.indisprimary AS is_primary

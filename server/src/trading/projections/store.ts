@@ -167,7 +167,7 @@ export async function writeFold(db: Queryable, fold: Fold): Promise<void> {
   await writeMarkets(db, [...fold.markets.values()]);
 }
 
-/** Takes live orders of a release before this one out of the table of ended ones. Returns how many there were. */
+/** Takes live orders of a release before this one out of the table of ended ones. Returns how many rows were out of place. */
 export async function separateLiveOrders(client: pg.ClientBase, shard: number): Promise<number> {
   return inTransactionOf(client, async () => {
     await lockCheckpoint(client, shard, { wait: true });
