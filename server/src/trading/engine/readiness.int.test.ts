@@ -40,7 +40,14 @@ it('fails until an engine leads, passes while it does, and fails when it is gone
   await expect.poll(code, { timeout: 10_000 }).toBe(200);
   expect((await ready()).body).toEqual({
     status: 'ok',
-    checks: { database: 'ok', engine: 'ok', bus: 'ok', windows: 'ok', process: 'ok' },
+    checks: {
+      database: 'ok',
+      engine: 'ok',
+      bus: 'ok',
+      windows: 'ok',
+      process: 'ok',
+      market_data: 'ok',
+    },
   });
   await engine.stop();
   engine = undefined;
