@@ -235,6 +235,8 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   messages: KEEP,
   message_edits: KEEP,
   topic_moves: KEEP,
+  // Rows are inserted by a trigger.
+  retention_queue: NEVER_DELETED,
   message_flags: KEEP,
   reactions: KEEP,
   submessages: KEEP,

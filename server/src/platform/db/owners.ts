@@ -151,6 +151,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   messages: 'chat/messages/message',
   message_edits: 'chat/messages/message',
   topic_moves: 'chat/messages/message',
+  retention_queue: 'chat/messages/removing',
   message_flags: 'chat/messages/message',
   local_echoes: 'chat/messages/message',
   sent_once: 'chat/messages/sending',
@@ -344,9 +345,9 @@ export const READ_BY_OTHERS: Exceptions = {
     ],
     why: 'one statement decides for everybody whether they have read the message',
   },
-  'chat/messages/removing/retention.ts': {
+  'chat/messages/removing/retention-store.ts': {
     tables: ['channels', 'conversations', 'messages'],
-    why: 'one statement finds the conversations whose oldest message is past its time',
+    why: 'one statement has the rule of a conversation and who is told, another its oldest messages',
   },
   'chat/messages/message/attached.ts': {
     tables: ['conversations', 'reactions', 'submessages', 'users'],

@@ -1286,6 +1286,12 @@ export interface ReserveSnapshots {
   sum: Numeric;
 }
 
+export interface RetentionQueue {
+  conversationId: number;
+  days: number | null;
+  oldestMs: bigint;
+}
+
 export interface SavedSnippets {
   content: string;
   createdAt: Timestamp;
@@ -1940,6 +1946,7 @@ export interface DB {
   reserveNodes: ReserveNodes;
   reservePublications: ReservePublications;
   reserveSnapshots: ReserveSnapshots;
+  retentionQueue: RetentionQueue;
   savedSnippets: SavedSnippets;
   scheduledMessages: ScheduledMessages;
   seenOnboardingSteps: SeenOnboardingSteps;
