@@ -47,8 +47,8 @@ export async function writeMessages(
       [TEXTS, VOCABULARY],
     );
     await run('CREATE UNIQUE INDEX ON texts (n)');
-    // The word index is built once at the end, as a restore would.
-    await run('DROP INDEX messages_words');
+    // The indices of search are built once at the end, as a restore would.
+    await run('DROP INDEX messages_words, messages_seams');
     await run('SET synchronous_commit = off');
     await run(
       `INSERT INTO messages (id, conversation_id, home_id, seq, place_seq, sender_id, topic, content,
@@ -80,6 +80,9 @@ export async function writeMessages(
     );
     await run(
       'CREATE INDEX messages_words ON messages USING gin ((content_words || words_of(topic)))',
+    );
+    await run(
+      `CREATE INDEX messages_seams ON messages USING gin (seams_of(content || ' ' || topic) COLLATE "C")`,
     );
     await run('VACUUM ANALYZE messages');
     const { rows } = await client.query<{ word: string }>(

@@ -279,6 +279,30 @@ describe('an incomplete database', () => {
     }
   });
 
+  it('lacks the index of phrases in a large part: a warning says so, and the guide puts it right', async () => {
+    const { ownerUrl, url } = database;
+    const on = 'USING gin (seams_of(content || \' \' || topic) COLLATE "C")';
+    await asOwner(
+      ownerUrl,
+      'DROP INDEX messages_seams',
+      `CREATE INDEX messages_seams ON ONLY messages ${on}`,
+    );
+    const [found, ...others] = await schemaOf(url);
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({
+      status: 'warning',
+      fix: expect.stringContaining('docs/operating/upgrades.md') as string,
+    });
+    for (const part of ['messages_from_0', 'messages_from_10000000']) {
+      await asOwner(
+        ownerUrl,
+        `CREATE INDEX CONCURRENTLY ${part}_seams ON ${part} ${on}`,
+        `ALTER INDEX messages_seams ATTACH PARTITION ${part}_seams`,
+      );
+    }
+    expect(await schemaOf(url)).toEqual([expect.objectContaining({ status: 'ok' })]);
+  });
+
   it('restored by an earlier release without the search index: its migration brings it back', async () => {
     const { ownerUrl, url } = database;
     const half =
@@ -299,8 +323,8 @@ describe('an incomplete database', () => {
   });
 
   it('calls functions with an empty search_path: each finds what it names', async () => {
-    // Two of the four without their own path are inlined into queries, and two are called for every message; all others
-    // set theirs.
+    // Two of the five without their own path are inlined into queries, and three are called for every message; all
+    // others set theirs.
     const { rows } = await asOwner(
       database.ownerUrl,
       `SELECT proname AS name FROM pg_proc
@@ -311,12 +335,12 @@ describe('an incomplete database', () => {
     expect(
       rows.map(({ name }) => name),
       advice,
-    ).toEqual(['query_of', 'same_spelling', 'sign_pairs', 'words_of']);
+    ).toEqual(['query_of', 'same_spelling', 'seams_of', 'sign_pairs', 'words_of']);
     const { rows: words } = await asOwner(
       database.ownerUrl,
       "SET search_path = ''",
-      "SELECT public.words_of(U&'\\0643\\062A\\0627\\0628\\200C\\0647\\0627 lamps') @@ public.query_of('lamp') AS found, public.sign_pairs('a %% b') AS pairs",
+      "SELECT public.words_of(U&'\\0643\\062A\\0627\\0628\\200C\\0647\\0627 lamps') @@ public.query_of('lamp') AS found, public.sign_pairs('a %% b') AS pairs, public.seams_of('كم two') AS seams",
     );
-    expect(words).toEqual([{ found: true, pairs: ['%%'] }]);
+    expect(words).toEqual([{ found: true, pairs: ['%%'], seams: ['کم tw'] }]);
   });
 });

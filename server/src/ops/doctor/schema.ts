@@ -13,8 +13,17 @@ const POLICY = /^policy /;
 
 const EXPECTED = expected as unknown as SchemaShape;
 
+/** A migration leaves these out of large parts of their tables. */
+const PHRASES = 'index public.messages_seams';
+const BUILT_LATER = [PHRASES];
+
 export async function checkSchema(client: pg.Client): Promise<Finding[]> {
-  const { missing: allMissing, changed, added } = compareShapes(EXPECTED, await readShape(client));
+  const shape = await readShape(client);
+  const { missing: allMissing, changed: allChanged, added } = compareShapes(EXPECTED, shape);
+  const unfinished = allChanged.filter(
+    (piece) => BUILT_LATER.includes(piece) && shape.pieces[piece]?.[0] === 'invalid',
+  );
+  const changed = allChanged.filter((piece) => !unfinished.includes(piece));
   // Without a separate role the server owns the tables, so there is no role to make a policy for.
   const isOwner = await ownsTables(client);
   const missing = withoutParts(allMissing).filter((piece) => !isOwner || !POLICY.test(piece));
@@ -43,6 +52,15 @@ export async function checkSchema(client: pg.Client): Promise<Finding[]> {
         what: `No migration made ${list(added)}.`,
         why: 'It acts on what the server writes, and the server knows nothing of it.',
         fix: 'Drop it, unless you know who made it and why.',
+      }),
+    );
+  }
+  if (unfinished.includes(PHRASES)) {
+    findings.push(
+      warning('schema', {
+        what: 'A part of the table messages has no index of phrases.',
+        why: 'There a search for a phrase compares each text that has its words, and may end at its time limit.',
+        fix: 'Build it when the upgrade is done (docs/operating/upgrades.md, "The index of phrases").',
       }),
     );
   }

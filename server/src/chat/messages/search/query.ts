@@ -1,5 +1,6 @@
 // Full-text search as a condition on messages. PostgreSQL matches words and their spellings (migration 0015); quoted
-// phrases must also occur literally. Texts without words are looked up by their pairs of signs (migration 0120).
+// phrases must also occur literally, and are looked up by the places where their words meet (migration 0154). Texts
+// without words are looked up by their pairs of signs (migration 0099).
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import { wordsIn } from './highlight.ts';
@@ -23,15 +24,17 @@ export const countLiteral = (text: string): number =>
 export function isFound(text: string): RawBuilder<boolean> {
   const words = plainly(text);
   const signs = text.replaceAll('"', ' ').trim();
-  const literally = (phrase: string) => sql<boolean>`(
-    strpos(same_spelling(lower(m.content)), same_spelling(lower(${phrase}))) > 0
-    OR strpos(same_spelling(lower(m.topic)), same_spelling(lower(${phrase}))) > 0)`;
+  const literally = (phrase: string) => sql<boolean>`has_phrase(m.content, m.topic, ${phrase})`;
+  // A phrase without seams, such as a single word, has nothing to look up: the planner then leaves that half out.
+  const withSeams = (phrase: string) => sql<boolean>`(${literally(phrase)}
+    AND (sure_seams_of(${phrase}) = '{}'
+         OR seams_of(m.content || ' ' || m.topic) COLLATE "C" @> sure_seams_of(${phrase})))`;
   const parts = [
     isWordless(text)
       ? sql<boolean>`(sign_pairs(m.content || ' ' || m.topic) @> sign_pairs(${signs})
           AND ${literally(signs)})`
       : sql<boolean>`(m.content_words || words_of(m.topic)) @@ query_of(${words})`,
-    ...phrasesOf(text).map(literally),
+    ...phrasesOf(text).map(withSeams),
   ];
   return sql<boolean>`(${sql.join(parts, sql` AND `)})`;
 }
