@@ -282,10 +282,13 @@ describe('an incomplete database', () => {
   it('lacks the index of phrases in a large part: a warning says so, and the guide puts it right', async () => {
     const { ownerUrl, url } = database;
     const on = 'USING gin (seams_of(content || \' \' || topic) COLLATE "C")';
+    const log = 'event_log USING gin (concerns_of(audience, rights_of))';
     await asOwner(
       ownerUrl,
-      'DROP INDEX messages_seams',
+      'DROP INDEX messages_seams, event_log_concerns',
       `CREATE INDEX messages_seams ON ONLY messages ${on}`,
+      `CREATE INDEX event_log_concerns ON ONLY ${log}
+         WITH (gin_pending_list_limit = 256) WHERE type <> 'trading_batch'`,
     );
     const [found, ...others] = await schemaOf(url);
     expect(others).toEqual([]);
@@ -323,7 +326,7 @@ describe('an incomplete database', () => {
   });
 
   it('calls functions with an empty search_path: each finds what it names', async () => {
-    // Two of the five without their own path are inlined into queries, and three are called for every message; all
+    // Two of the six without their own path are inlined into queries, and four are called for every message or event; all
     // others set theirs.
     const { rows } = await asOwner(
       database.ownerUrl,
@@ -335,12 +338,12 @@ describe('an incomplete database', () => {
     expect(
       rows.map(({ name }) => name),
       advice,
-    ).toEqual(['query_of', 'same_spelling', 'seams_of', 'sign_pairs', 'words_of']);
+    ).toEqual(['concerns_of', 'query_of', 'same_spelling', 'seams_of', 'sign_pairs', 'words_of']);
     const { rows: words } = await asOwner(
       database.ownerUrl,
       "SET search_path = ''",
-      "SELECT public.words_of(U&'\\0643\\062A\\0627\\0628\\200C\\0647\\0627 lamps') @@ public.query_of('lamp') AS found, public.sign_pairs('a %% b') AS pairs, public.seams_of('كم two') AS seams",
+      "SELECT public.words_of(U&'\\0643\\062A\\0627\\0628\\200C\\0647\\0627 lamps') @@ public.query_of('lamp') AS found, public.sign_pairs('a %% b') AS pairs, public.seams_of('كم two') AS seams, public.concerns_of('{\"users\": [7]}', '{0}') AS concerns",
     );
-    expect(words).toEqual([{ found: true, pairs: ['%%'], seams: ['کم tw'] }]);
+    expect(words).toEqual([{ found: true, pairs: ['%%'], seams: ['کم tw'], concerns: [0, 7] }]);
   });
 });

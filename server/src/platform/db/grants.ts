@@ -288,6 +288,7 @@ export const FUNCTION_GRANTS: readonly string[] = [
   'note_fact_changes(integer[])',
   'post_messages(integer, jsonb)',
   'next_of_topic(integer, text, bigint, int8multirange, integer)',
+  'concerns_of(jsonb, integer[])',
   'sign_pairs(text)',
   'seams_of(text)',
   'sure_seams_of(text)',

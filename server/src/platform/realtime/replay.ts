@@ -18,7 +18,7 @@ import {
   type QueueDescription,
   type WantsEvent,
 } from './queue.ts';
-import { countAmong, readEventsFor, type Concern } from './store.ts';
+import { countAmong, listConcerning, readEventsFor, type Concern } from './store.ts';
 
 export interface ReplayOptions {
   readonly readers: pg.Pool;
@@ -35,9 +35,15 @@ const EXPANDED_PAGE = 500;
 const NEAR = 20_000;
 /**
  * A queue farther behind is read for this long. A client that waits longer has its state sooner by registering again, and the
- * database has less to do. Taking events from the log costs some microseconds a row, whomever they concern.
+ * database has less to do.
  */
 const FAR_MS = 200;
+/**
+ * A queue farther behind first asks an index where its events are, and waits this long for the answer. With more of them
+ * than this it reads the rows in their order, whomever they concern, at some microseconds each.
+ */
+const ASK_MS = 100;
+const OWN_MAX = 10_000;
 
 /** Reads the queue's events after `fromId`; undefined when the client has to register again. */
 export type Replay = (
@@ -66,15 +72,23 @@ export function createReplay({
       withBatches: wantsExpansion(expander, description),
     };
     const after = positionOf(fromId);
-    const untilMs = through - after > NEAR ? performance.now() + FAR_MS : undefined;
-    if (await isTooFar(concern, after, through, untilMs)) return undefined;
-    let pending: Pending[] = [];
+    const isFar = through - after > NEAR;
     // The event of `fromId` itself may have further unacknowledged texts.
     let cursor = after - 1;
+    const among = isFar && !concern.isWide ? await findOwn(concern, cursor, through) : undefined;
+    const untilMs = isFar ? performance.now() + FAR_MS : undefined;
+    const isBounded = among !== undefined && !concern.withBatches;
+    if (!isBounded && (await isTooFar(concern, after, through, untilMs))) return undefined;
+    let pending: Pending[] = [];
     let isComplete = false;
     let bytes = 0;
     while (!isComplete && pending.length < REBUILD_PAGE && bytes < PENDING_BYTES) {
-      const page = await readPage(concern, cursor, through, untilMs);
+      const from = cursor;
+      const limit = concern.withBatches ? EXPANDED_PAGE : REBUILD_PAGE;
+      // Undefined when there was not enough time.
+      const page = await readWithin(readers, untilMs, (db) =>
+        readEventsFor(db, concern, from, through, limit, among),
+      );
       // Not even what was found is sent: what was not read may hold a change of rights, which the rest depends on.
       if (page === undefined) return undefined;
       const { events, isAll } = page;
@@ -110,6 +124,14 @@ export function createReplay({
     return after >= trimmedThrough && after <= head ? { pending, isComplete } : undefined;
   }
 
+  /** Where the queue's events are, but for batches; undefined when there are too many to say so in time. */
+  function findOwn(concern: Concern, after: number, through: number) {
+    const untilMs = performance.now() + ASK_MS;
+    return readWithin(readers, untilMs, (db) =>
+      listConcerning(db, concern, after, through, OWN_MAX),
+    );
+  }
+
   /** What the queue does not read does not count, however much of it there is. */
   async function isTooFar(
     concern: Concern,
@@ -122,12 +144,6 @@ export function createReplay({
       countAmong(db, concern, after, through, replayMax + 1),
     );
     return count === undefined || count > replayMax;
-  }
-
-  /** Undefined when there was not enough time. */
-  function readPage(concern: Concern, after: number, through: number, untilMs: number | undefined) {
-    const limit = concern.withBatches ? EXPANDED_PAGE : REBUILD_PAGE;
-    return readWithin(readers, untilMs, (db) => readEventsFor(db, concern, after, through, limit));
   }
 
   return replay;

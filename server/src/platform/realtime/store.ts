@@ -140,8 +140,35 @@ export async function countAmong(
 }
 
 /**
+ * Where the events in (after, through] are that may concern the user, without batches; undefined if there are more than
+ * `max`. An index of whom events concern leaves out those of others, so this costs what it finds.
+ *
+ * It asks for no order, and it has no name: with either, the planner can take it for cheaper to read all rows in their
+ * order until there are enough.
+ */
+export async function listConcerning(
+  pool: Queryable,
+  { userId, channelIds }: Concern,
+  after: number,
+  through: number,
+  max: number,
+): Promise<number[] | undefined> {
+  const { rows } = await pool.query<{ position: bigint }>({
+    text: `SELECT position FROM event_log
+            WHERE position > $2 AND position <= $3 AND ${IS_NO_BATCH}
+              AND concerns_of(audience, rights_of) && $1::int[]
+            LIMIT $4`,
+    values: [[0, userId, ...channelIds.map((id) => -id)], after, through, max + 1],
+  });
+  return rows.length > max
+    ? undefined
+    : rows.map(({ position }) => Number(position)).sort((a, b) => a - b);
+}
+
+/**
  * Events in (after, through] that may concern the user, or change what the user may see: at most `limit`, as many
- * as fit. The directory decides which of those with a channel as their audience really do.
+ * as fit. The directory decides which of those with a channel as their audience really do. `among` says where they
+ * are, if that is known.
  */
 export async function readEventsFor(
   pool: Queryable,
@@ -149,9 +176,12 @@ export async function readEventsFor(
   after: number,
   through: number,
   limit: number,
+  among?: readonly number[],
 ): Promise<{ readonly events: LoggedEvent[]; readonly isAll: boolean }> {
+  const next = among?.filter((position) => position > after && position <= through);
   const others = `SELECT * FROM event_log
             WHERE position > $2 AND position <= $3 AND ${IS_NO_BATCH}
+              ${next === undefined ? '' : 'AND position = ANY ($8::bigint[])'}
               AND (audience @> '{"everyone": true}'
                    OR audience -> 'users' @> to_jsonb($1::int)
                    OR rights_of && ARRAY[$1::int, 0]
@@ -167,11 +197,12 @@ export async function readEventsFor(
   const page = withBatches
     ? `SELECT * FROM ((${others}) UNION ALL (${batches})) AS rows ORDER BY position LIMIT $4`
     : others;
+  const values = [userId, after, through, limit, channelIds, isWide, LOG_PAGE_BYTES];
   const { rows } = await pool.query<LogRow & { found: number }>({
-    name: withBatches ? 'event-log-for-trader' : 'event-log-for-user',
+    name: `event-log-${next === undefined ? 'for' : 'of'}-${withBatches ? 'trader' : 'user'}`,
     text: `WITH page AS MATERIALIZED (${page}), fitting AS (${fittingRows('SELECT * FROM page', '$7')})
            SELECT fitting.*, (SELECT count(*)::int FROM page) AS found FROM fitting ORDER BY position`,
-    values: [userId, after, through, limit, channelIds, isWide, LOG_PAGE_BYTES],
+    values: next === undefined ? values : [...values, next],
   });
   const found = rows[0]?.found ?? 0;
   return { events: rows.map(toEvent), isAll: found < limit && rows.length === found };

@@ -21,7 +21,7 @@ export const EVENTS = {
     10_000,
     10_000_000,
     500_000,
-    'Rows of the event log that a queue may be behind, without batches of the engine unless it wants them; a client that was away for longer registers again.',
+    'Rows of the event log that a queue may be behind, without batches of the engine unless it wants them; a client that was away for longer registers again. A queue of which at most 10,000 rows may concern its owner is read however far behind it is, unless it follows channels without a subscription or wants batches.',
   ),
   QUEUES_PER_USER_MAX: count(1, 100_000, 1000, 'Event queues one user may have open.'),
   HEARTBEAT_SECONDS: count(
