@@ -49,35 +49,25 @@ export interface FoundHolder {
  */
 export async function findChatKeyOwner(
   ctx: Context,
-  email: string,
-  key: string,
+  { email, lookup }: { readonly email: string; readonly lookup: Buffer },
   how: Lookup,
 ): Promise<FoundHolder | undefined> {
-  const lookup = lookupOf(ctx.secrets, key);
-  const known = how === 'read' ? undefined : await recall(ctx, lookup, how);
-  const holder = known ?? (await readHolder(ctx, lookup));
+  const known = how === 'read' ? undefined : ctx.facts.find<KeyHolder>(nameOf(lookup));
+  const isKnown =
+    known !== undefined &&
+    (how === 'unchecked' || (await stillHolds(ctx.database.pool, known.basis)));
+  const holder = isKnown ? known.value : await readHolder(ctx, lookup);
   if (holder === undefined) return undefined;
   const { user } = holder;
   const isOwn =
     user.email.toLowerCase() === email.toLowerCase() ||
     parsePlaceholder(email, hostOf(ctx)) === user.id;
   if (!isOwn) return undefined;
-  const isUnchecked = known !== undefined && how === 'unchecked';
+  const isUnchecked = isKnown && how === 'unchecked';
   return { holder, unchecked: isUnchecked ? nameOf(lookup) : undefined };
 }
 
 const nameOf = (lookup: Buffer): string => `chat key ${lookup.toString('base64')}`;
-
-async function recall(
-  ctx: Context,
-  lookup: Buffer,
-  how: 'checked' | 'unchecked',
-): Promise<KeyHolder | undefined> {
-  const known = ctx.facts.find<KeyHolder>(nameOf(lookup));
-  if (known === undefined) return undefined;
-  if (how === 'checked' && !(await stillHolds(ctx.database.pool, known.basis))) return undefined;
-  return known.value;
-}
 
 /** Remembers a key that works and does not end by itself. So only holders of keys can fill the memory. */
 async function readHolder(ctx: Context, lookup: Buffer): Promise<KeyHolder | undefined> {
@@ -101,16 +91,20 @@ const TOUCH_MS = 60_000;
 const noted = new WeakMap<Context['facts'], Map<bigint, number>>();
 const NOTED_MAX = 10_000;
 
-export async function noteKeyUse(ctx: Context, { keyId, lastUsedAt }: KeyHolder): Promise<void> {
-  if (keyId === undefined) return;
+/** A promise only when the use is due to be written. */
+export function noteKeyUse(
+  ctx: Context,
+  { keyId, lastUsedAt }: KeyHolder,
+): Promise<void> | undefined {
+  if (keyId === undefined) return undefined;
   const mine = noted.get(ctx.facts) ?? new Map<bigint, number>();
   noted.set(ctx.facts, mine);
   const now = ctx.clock.now();
   const atMs = Math.max(lastUsedAt?.getTime() ?? 0, mine.get(keyId) ?? 0);
-  if (now - atMs < TOUCH_MS) return;
+  if (now - atMs < TOUCH_MS) return undefined;
   if (mine.size >= NOTED_MAX) mine.clear();
   mine.set(keyId, now);
-  await touchChatKey(ctx.db, keyId);
+  return touchChatKey(ctx.db, keyId);
 }
 
 /** The key in plain text, for its owner. */

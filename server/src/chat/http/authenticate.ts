@@ -1,7 +1,6 @@
 // Authenticates the caller: under /api/v1 by HTTP Basic with the user's address and chat key, under /json by a browser's
 // session. A key in a URL is never accepted.
 import type { FastifyRequest } from 'fastify';
-import { CHAT_KEY } from '../../accounts/chat-keys/key.ts';
 import { keyScope } from '../../accounts/chat-keys/errors.ts';
 import { isLimited } from '../../accounts/chat-keys/scope.ts';
 import {
@@ -15,7 +14,8 @@ import { checkToken, findForgery, isTokenDue } from '../../accounts/sessions/csr
 import type { User } from '../../accounts/user.ts';
 import type { Context } from '../../platform/context.ts';
 import { isInRanges } from '../../platform/http/address.ts';
-import { badRequest, csrfFailed, noSession, sessionDeactivated, unauthorized } from './errors.ts';
+import { credentialsReaderOf } from './credentials.ts';
+import { csrfFailed, noSession, sessionDeactivated, unauthorized } from './errors.ts';
 
 /** Who comes with a key, and with which. */
 export async function authenticateKey(
@@ -29,7 +29,8 @@ export async function authenticateKey(
   if (holder.addresses !== null && !isInRanges(address, holder.addresses)) {
     throw unauthorized('This API key cannot be used from this network address.');
   }
-  await noteKeyUse(ctx, holder);
+  const noting = noteKeyUse(ctx, holder);
+  if (noting !== undefined) await noting;
   return found;
 }
 
@@ -59,11 +60,12 @@ async function findHolder(
   if (header === undefined) {
     throw unauthorized('Not logged in: API authentication or user session required');
   }
-  const { email, key } = parseBasic(header);
-  if (!CHAT_KEY.test(key)) throw unauthorized('Malformed API key');
-  const found = await findChatKeyOwner(ctx, email, key, how);
+  const reader = credentialsReaderOf(ctx.secrets);
+  const credentials = reader.read(header);
+  const found = await findChatKeyOwner(ctx, credentials, how);
   if (found === undefined) throw unauthorized('Invalid API key');
   if (!found.holder.user.isActive) throw unauthorized('Account is deactivated');
+  if (found.unchecked === undefined) reader.remember(credentials);
   return found;
 }
 
@@ -95,30 +97,6 @@ export async function authenticateEither(ctx: Context, request: Headers): Promis
   if (isTokenDue(request)) checkSessionToken(undefined, session.csrfToken);
   return session.user;
 }
-
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-
-function parseBasic(header: string): { email: string; key: string } {
-  const [scheme = '', encoded = '', ...rest] = header.trim().split(/\s+/);
-  if (encoded === '' || rest.length > 0) throw malformed();
-  if (scheme.toLowerCase() !== 'basic') {
-    throw badRequest('This endpoint requires HTTP basic authentication.');
-  }
-  if (!BASE64.test(encoded)) throw malformed();
-  const [email, key, ...more] = decodeText(encoded).split(':');
-  if (email === undefined || key === undefined || more.length > 0) throw malformed();
-  return { email: email.trim(), key: key.trim() };
-}
-
-function decodeText(encoded: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(encoded, 'base64'));
-  } catch {
-    throw malformed();
-  }
-}
-
-const malformed = () => unauthorized('Invalid authorization header for basic auth');
 
 /** A browser without credentials gets the login page instead of JSON. */
 export function prefersHtml(accept: string | undefined): boolean {
