@@ -2,6 +2,7 @@
 // and values are text here; params.ts gives them types.
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../platform/http/refusal.ts';
+import { announcesBody } from '../../platform/http/unread.ts';
 import { STRANGERS_BODY_BYTES_MAX } from '../../platform/http/server.ts';
 import { badRequest, bodyTooLarge } from './errors.ts';
 
@@ -49,15 +50,26 @@ interface Bytes {
   readonly files: number;
 }
 
-export async function readForm(
+/** Without a promise if no body comes with the request. */
+export function readForm(request: FastifyRequest, limits: FormLimits): Form | Promise<Form> {
+  const { query } = splitUrl(request);
+  const { raw } = request;
+  if (announcesBody(raw) || raw.headers['content-type'] !== undefined) {
+    return readWhole(request, query, limits);
+  }
+  return { query, body: NOTHING, files: [] };
+}
+
+async function readWhole(
   request: FastifyRequest,
+  query: FormValues,
   { fileBytesMax, isFromStranger }: FormLimits,
 ): Promise<Form> {
   const most = {
     form: isFromStranger ? STRANGERS_BODY_BYTES_MAX : FORM_BYTES_MAX,
     files: isFromStranger ? 0 : fileBytesMax,
   };
-  return { ...splitUrl(request), ...(await readBody(request, most)) };
+  return { query, ...(await readBody(request, most)) };
 }
 
 function splitUrl(request: FastifyRequest): Pick<Form, 'query'> {

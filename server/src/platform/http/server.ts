@@ -13,7 +13,7 @@ import { limitConnections } from './connections.ts';
 import { mountDoors } from './doors.ts';
 import { securityHeaders } from './headers.ts';
 import { failureText, createOutageLog } from './outage.ts';
-import { endsUnread } from './unread.ts';
+import { announcesBody, endsUnread } from './unread.ts';
 import { isUpgrade, routeUpgrades } from './upgrades.ts';
 
 declare module 'fastify' {
@@ -141,10 +141,9 @@ export function createHttpServer(
       void reply.code(400).header('connection', 'close').send('There are two Host headers.\n');
       return;
     }
-    const { headers } = request;
-    const hasBody =
-      headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-    if (hasBody && request.routeOptions.config.takesFiles !== true) cutSlowBody(request);
+    if (announcesBody(request.raw) && request.routeOptions.config.takesFiles !== true) {
+      cutSlowBody(request);
+    }
     done();
   });
   if (isPublic) mountDoors(app, ctx.config, ctx.metrics);

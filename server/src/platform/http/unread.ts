@@ -8,6 +8,10 @@ const READ_AWAY_BYTES = 64 * 1024;
 /** How long the caller has to read the answer before the connection is cut. */
 const LINGER_MS = 1000;
 
+/** Whether a body comes after the headers. Without either of these a request has none. */
+export const announcesBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
 /** Whether the answer must announce the end of the connection, which then ends after it. */
 export function endsUnread(raw: IncomingMessage): boolean {
   if (raw.complete || !isLong(raw)) return false;
