@@ -3,7 +3,14 @@ import { EVERYBODY, type LoggedEvent } from '../events/event.ts';
 import type { Directory } from './directory.ts';
 import { expandedFrom, type Expander } from './expander.ts';
 import type { HeldQueues } from './held-queues.ts';
-import { isNews, isWanted, passes, toPending, type WantsEvent } from './queue.ts';
+import {
+  createSharedPending,
+  isNews,
+  isWanted,
+  passes,
+  toPending,
+  type WantsEvent,
+} from './queue.ts';
 
 export interface DeliveryOptions {
   readonly queues: HeldQueues;
@@ -56,6 +63,7 @@ function pushToAudience(
   event: LoggedEvent,
 ): void {
   const isWithdrawn = directory.withdraws(event);
+  const pendingOf = createSharedPending(event);
   for (const queue of queues.candidatesFor(event.audience)) {
     const { description } = queue;
     if (!queue.takesArrivals) continue;
@@ -67,7 +75,7 @@ function pushToAudience(
     if (isWithdrawn !== undefined && texts.length > 0) {
       queue.forget((earlier) => !isWithdrawn(earlier, description));
     }
-    if (isPassed) queue.push(toPending(event, texts));
+    if (isPassed) queue.push(pendingOf(texts));
   }
 }
 

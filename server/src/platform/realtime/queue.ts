@@ -60,6 +60,20 @@ export interface Pending {
   readonly event: LoggedEvent;
 }
 
+/** For an event that many queues get: those with the same text share one list, so a queue costs no objects of its own. */
+export function createSharedPending(event: LoggedEvent) {
+  let latest:
+    { readonly text: string | undefined; readonly pending: readonly Pending[] } | undefined;
+  return (texts: readonly string[]): readonly Pending[] => {
+    if (texts.length > 1) return toPending(event, texts);
+    const [text] = texts;
+    if (latest === undefined || latest.text !== text) {
+      latest = { text, pending: toPending(event, texts) };
+    }
+    return latest.pending;
+  };
+}
+
 export function toPending(event: LoggedEvent, texts: readonly string[]): Pending[] {
   const first = idOf(event.position);
   return texts.map((text, index) => {
@@ -122,13 +136,17 @@ export class LiveQueue {
 
   /** Adds an event's texts. Wakes the waiting poll, if any. */
   push(arrivals: readonly Pending[]): void {
-    const fresh = arrivals.filter(({ id }) => id > this.#doneId);
-    if (!this.takesArrivals || fresh.length === 0) return;
-    const bytes = this.#pendingBytes + lengthOf(fresh.map(({ text }) => text));
-    if (this.#pending.length + fresh.length > PENDING_MAX || bytes > PENDING_BYTES) {
-      return this.chill();
+    if (!this.takesArrivals) return;
+    let fresh = 0;
+    let bytes = this.#pendingBytes;
+    for (const { id, text } of arrivals) {
+      if (id <= this.#doneId) continue;
+      fresh += 1;
+      bytes += text.length;
     }
-    this.#pending.push(...fresh);
+    if (fresh === 0) return;
+    if (this.#pending.length + fresh > PENDING_MAX || bytes > PENDING_BYTES) return this.chill();
+    for (const arrival of arrivals) if (arrival.id > this.#doneId) this.#pending.push(arrival);
     this.#pendingBytes = bytes;
     if (!this.isLoading) this.#finish?.('event');
   }
