@@ -42,9 +42,10 @@ async function mountApi(
   answerErrors(scope, ctx);
   scope.setNotFoundHandler((_request, reply) => sendRefusal(reply, notFound('Not found')));
   // Unknown paths are answered before their body is read.
-  scope.addHook('onRequest', async (request, reply) =>
-    request.is404 ? sendRefusal(reply, notFound('Not found')) : undefined,
-  );
+  scope.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) sendRefusal(reply, notFound('Not found'));
+    else done();
+  });
   scope.decorateRequest('chatCaller', null);
   // Bodies of every media type are read whole, but only forms are parsed.
   scope.removeAllContentTypeParsers();

@@ -42,14 +42,22 @@ export function askerOf(
 const PATH_CHARACTERS_MAX = 200;
 
 /** Runs the handler of a route. A route without audit entries runs unchanged. */
-export async function runAudited<C extends Context, T>(
+export function runAudited<C extends Context, T>(
+  ctx: C,
+  route: AuditedRoute,
+  asker: Asker,
+  work: (ctx: C) => Promise<T>,
+): Promise<T> {
+  return actsOf(route.audit).length === 0 ? work(ctx) : runWithActs(ctx, route, asker, work);
+}
+
+async function runWithActs<C extends Context, T>(
   ctx: C,
   route: AuditedRoute,
   asker: Asker,
   work: (ctx: C) => Promise<T>,
 ): Promise<T> {
   const acts: readonly string[] = actsOf(route.audit);
-  if (acts.length === 0) return work(ctx);
   const cause = createCause(asker);
   const result = await orNoteDenied(ctx, route, asker, () => work(withCause(ctx, cause)));
   const { noted } = cause;

@@ -4,6 +4,7 @@ import { budgetOf, spend, writeJson, type AnswerBudget } from '../../platform/ht
 import { packingFor, streamOf } from '../../platform/http/packing.ts';
 import { helpLink } from '../../platform/http/help.ts';
 import type { Refusal } from '../../platform/http/refusal.ts';
+import { unixSeconds } from '../../platform/std/time.ts';
 
 /** JSON that is already text, so that an answer for many clients is serialised once. A long one is in pieces. */
 export class RawJson {
@@ -59,7 +60,8 @@ export async function sendSuccess(
     if (value instanceof RawJson) {
       for (const piece of value.pieces) pieces.push(spend(budget, piece));
     } else {
-      for (const piece of await writeJson(value, budget)) pieces.push(piece);
+      const json = writeJson(value, budget);
+      for (const piece of json instanceof Promise ? await json : json) pieces.push(piece);
     }
   }
   if (ignored.length > 0) {
@@ -80,6 +82,16 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
   return send(reply.headers({ ...headers, link: helpLink(code) }), status, `${body}\n`);
 }
 
+let written = { second: 0, text: '' };
+
+/** The time as HTTP writes it, made once a second. */
+function httpTime(): string {
+  const nowMs = Date.now();
+  const second = unixSeconds(nowMs);
+  if (second !== written.second) written = { second, text: new Date(nowMs).toUTCString() };
+  return written.text;
+}
+
 const VARIES = 'Authorization, Cookie';
 const VARIES_BY_ENCODING = `${VARIES}, Accept-Encoding`;
 
@@ -95,7 +107,7 @@ function send(
     .headers({
       'content-type': 'application/json',
       'cache-control': 'max-age=0, no-cache, no-store, must-revalidate, private',
-      expires: new Date().toUTCString(),
+      expires: httpTime(),
       vary,
     })
     .send(body);

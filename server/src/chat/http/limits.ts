@@ -80,7 +80,7 @@ interface Bucket {
   readonly limit: number;
 }
 
-const ask = async (ctx: Context, { key, limit }: Bucket): Promise<Admission> =>
+const ask = (ctx: Context, { key, limit }: Bucket): Admission | Promise<Admission> =>
   ctx.windows.admit(key, { limit, windowMs: WINDOW_MS });
 
 /** Sets the headers with the state of the bucket, and refuses a call that it did not admit. */

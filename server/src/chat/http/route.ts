@@ -10,6 +10,7 @@ import type { Session } from '../../accounts/sessions/access.ts';
 import type { User } from '../../accounts/user.ts';
 import type { Config } from '../../platform/config/schema.ts';
 import type { ApiContext } from '../../platform/context.ts';
+import type { Departure } from '../../platform/http/departure.ts';
 import type { PoolName } from '../../platform/db/pools.ts';
 import type { AnswerFields, AnswerLimits } from './envelope.ts';
 import type { IncomingFile, UploadedFile } from './form.ts';
@@ -57,7 +58,7 @@ export interface Call {
   /** The size of the body that the request announces; 0 if it announces none. */
   readonly announcedBytes: number;
   /** Aborted when the caller disconnects. */
-  readonly signal: AbortSignal;
+  readonly signal: Departure;
 }
 
 /**

@@ -5,26 +5,27 @@ import { askerOf, orNoteDenied, runAudited, type Asker } from '../../accounts/au
 import { actsOf } from '../../accounts/audit/acts.ts';
 import type { KeyScope } from '../../accounts/chat-keys/scope.ts';
 import { hasAtLeast, ROLE } from '../../accounts/roles.ts';
-import { actOf, placeOf } from '../../accounts/second-factors/act.ts';
+import { actOf } from '../../accounts/second-factors/act.ts';
+import type { StepUp } from '../../accounts/second-factors/factor.ts';
 import { requireKeyStepUp, requireStepUp } from '../../accounts/second-factors/step-up.ts';
 import type { Session } from '../../accounts/sessions/access.ts';
-import { deviceText } from '../../accounts/sessions/device.ts';
 import type { User } from '../../accounts/user.ts';
 import { withPool, type ApiContext } from '../../platform/context.ts';
-import { relyOnCaller } from '../../platform/facts/caller.ts';
+import { relyOnCaller, type RememberedCaller } from '../../platform/facts/caller.ts';
 import { stillHolds } from '../../platform/facts/check.ts';
 import { FactsChanged } from '../../platform/facts/memory.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { CSRF_FIELD } from '../../accounts/sessions/csrf.ts';
 import { checkSessionToken } from './authenticate.ts';
+import { RequestCall } from './call.ts';
 import { sendSuccess, type AnswerFields } from './envelope.ts';
 import { checkKeyScope } from './key-scope.ts';
 import { badRequest, bodyNotRead, methodNotAllowed, unauthorized } from './errors.ts';
 import { merge, readForm, streamForm, type Form, type FormValues } from './form.ts';
 import { allowedMethods, isOpen, meetAgain, type Caller } from './identify.ts';
-import { admitAddress, admitUser } from './limits.ts';
+import { admitAddress, admitUser, type Cost } from './limits.ts';
 import { parseParams } from './params.ts';
-import { answerLimits, type Call, type ChatRoute } from './route.ts';
+import { answerLimits, type ChatRoute } from './route.ts';
 
 const INCOMING_WEBHOOK_BOT = 2;
 
@@ -43,7 +44,9 @@ export function servePath(ctx: ApiContext, routes: readonly ChatRoute[]) {
     if (streaming !== undefined && request.method === 'POST') {
       return serveStream(ctx, streaming, request, reply);
     }
-    const form = await readForm(request, limits);
+    // Thousands of polls wait at once: what need not be awaited is not, so that each has fewer promises.
+    const read = readForm(request, limits);
+    const form = read instanceof Promise ? await read : read;
     const { method, isOverridden } = methodOf(request, form);
     const route = byMethod.get(method);
     if (route === undefined) throw methodNotAllowed(allowed);
@@ -76,21 +79,22 @@ async function answer(
   { route, method, form, isOverridden }: Work,
 ): Promise<Answered> {
   const asker = askerOf(request, method, actor, session === undefined ? 'key' : 'session');
-  await enter(ctx, reply, route, actor, asker);
+  const denied = enter(ctx, reply, route, actor, asker);
+  if (denied !== undefined) await denied;
   if (form.unreadType !== undefined) throw bodyNotRead(form.unreadType);
   let values = isOverridden ? without(merge(form), 'method') : merge(form);
   if (session !== undefined) values = without(values, CSRF_FIELD);
   const { values: params, ignored } = parseParams(route.params, values);
   const asked = { ...params, ...parsePath(route, request) };
   if (scope !== undefined) checkKeyScope(route, scope, asked);
-  await admitCost(ctx, reply, route, actor, params);
-  await stepUp(ctx, request, { route, actor, session, scope, params, values });
-  const call = callOf(ctx, request, reply, {
-    files: form.files,
-    session,
-    scope,
-    client: values.get('client'),
-  });
+  const cost = route.costOf(params);
+  if (cost !== undefined) await admitCost(ctx, reply, actor, cost);
+  const level = route.stepUpOf(params);
+  if (level !== undefined) {
+    await stepUp(ctx, request, { route, actor, session, scope, level, values });
+  }
+  const came = { files: form.files, session, scope, client: values.get('client') };
+  const call = new RequestCall(ctx.config, request, reply, came);
   const pooled = route.pool === undefined ? ctx : withPool(ctx, route.pool);
   const fields = await runAudited(pooled, route, asker, (own) =>
     route.handle(own, actor, asked, call),
@@ -102,7 +106,7 @@ async function answer(
  * Serves a remembered caller if they are still who they were. If not, or if the call is refused, their key is looked up
  * again: nothing was written, and nothing is refused by memory alone.
  */
-async function asCaller<T>(
+function asCaller<T>(
   ctx: ApiContext,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -112,6 +116,18 @@ async function asCaller<T>(
 ): Promise<T> {
   const { unchecked } = caller;
   if (unchecked === undefined) return serve(ctx, caller);
+  return asRemembered(ctx, request, reply, route, caller, unchecked, serve);
+}
+
+async function asRemembered<T>(
+  ctx: ApiContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: ChatRoute,
+  caller: Caller,
+  unchecked: RememberedCaller,
+  serve: (ctx: ApiContext, caller: Caller) => Promise<T>,
+): Promise<T> {
   const facts = relyOnCaller(ctx.facts, unchecked, (basis) => stillHolds(ctx.database.pool, basis));
   try {
     if (route.checksCaller !== true) await facts.confirm();
@@ -143,10 +159,15 @@ async function serveStream(
   const { values: params } = parseParams(route.params, form.query);
   const asked = { ...params, ...parsePath(route, request) };
   if (scope !== undefined) checkKeyScope(route, scope, asked);
-  await admitCost(ctx, reply, route, actor, params);
-  await stepUp(ctx, request, { route, actor, session, scope, params, values: form.query });
+  const cost = route.costOf(params);
+  if (cost !== undefined) await admitCost(ctx, reply, actor, cost);
+  const level = route.stepUpOf(params);
+  if (level !== undefined) {
+    await stepUp(ctx, request, { route, actor, session, scope, level, values: form.query });
+  }
   const client = form.query.get('client');
-  const call = callOf(ctx, request, reply, { incoming: form.files, session, scope, client });
+  const came = { incoming: form.files, session, scope, client };
+  const call = new RequestCall(ctx.config, request, reply, came);
   const fields = await runAudited(ctx, route, asker, (own) =>
     route.handle(own, actor, asked, call),
   );
@@ -195,12 +216,10 @@ async function admitCaller(
 async function admitCost(
   ctx: ApiContext,
   reply: FastifyReply,
-  route: ChatRoute,
   actor: User | undefined,
-  params: Record<string, unknown>,
+  cost: Cost,
 ): Promise<void> {
-  const cost = route.costOf(params);
-  if (cost !== undefined && actor !== undefined) await admitUser(ctx, reply, actor, cost);
+  if (actor !== undefined) await admitUser(ctx, reply, actor, cost);
 }
 
 interface Stepping {
@@ -208,7 +227,7 @@ interface Stepping {
   readonly actor: User | undefined;
   readonly session: Session | undefined;
   readonly scope: KeyScope | undefined;
-  readonly params: Record<string, unknown>;
+  readonly level: StepUp;
   readonly values: FormValues;
 }
 
@@ -216,10 +235,9 @@ interface Stepping {
 async function stepUp(
   ctx: ApiContext,
   request: FastifyRequest,
-  { route, actor, session, scope, params, values }: Stepping,
+  { route, actor, session, scope, level, values }: Stepping,
 ): Promise<void> {
-  const level = route.stepUpOf(params);
-  if (level === undefined || actor === undefined) return;
+  if (actor === undefined) return;
   if (session === undefined) {
     return requireKeyStepUp(ctx, actor, level, scope?.can.includes('admin') === true);
   }
@@ -227,17 +245,26 @@ async function stepUp(
   await requireStepUp(ctx, session, level, act);
 }
 
-/** Checks the permission. Routes with audit acts also answer the request's id, which their audit entries have. */
-async function enter(
+/**
+ * Checks the permission; gives a promise only if a refusal has to be noted. Routes with audit acts also answer the request's
+ * id, which their audit entries have.
+ */
+function enter(
   ctx: ApiContext,
   reply: FastifyReply,
   route: ChatRoute,
   actor: User | undefined,
   asker: Asker,
-): Promise<void> {
+): Promise<void> | undefined {
   if (actsOf(route.audit).length > 0) reply.header('x-request-id', asker.requestId);
-  if (actor !== undefined) {
-    await orNoteDenied(ctx, route, asker, () => checkAllowed(route, actor));
+  if (actor === undefined) return undefined;
+  try {
+    checkAllowed(route, actor);
+    return undefined;
+  } catch (error) {
+    return orNoteDenied(ctx, route, asker, () => {
+      throw error;
+    });
   }
 }
 
@@ -264,8 +291,10 @@ const mustBe = (role: 'administrator' | 'owner') =>
 
 const INTEGER_PART = /\{(\w+):int\}/g;
 const PATH_PART = /\{(\w+):path\}$/;
+const NO_PARTS: Record<string, unknown> = {};
 
 function parsePath(route: ChatRoute, request: FastifyRequest): Record<string, unknown> {
+  if (!route.path.includes('{')) return NO_PARTS;
   const { '*': rest, ...named } = request.params as Record<string, string>;
   const parts: Record<string, unknown> = { ...named };
   const last = PATH_PART.exec(route.path)?.[1];
@@ -273,53 +302,3 @@ function parsePath(route: ChatRoute, request: FastifyRequest): Record<string, un
   for (const [, name = ''] of route.path.matchAll(INTEGER_PART)) parts[name] = Number(parts[name]);
   return parts;
 }
-
-const CLIENT_CHARACTERS_MAX = 60;
-
-/** The client's name in the request, or the first word of its User-Agent. */
-function clientOf(request: FastifyRequest, given: string | undefined): string {
-  const name = given ?? request.headers['user-agent'] ?? '';
-  const word = given === undefined ? name.split(/[/ ]/, 1)[0] : name;
-  const printable = (word ?? '').toWellFormed().replaceAll(/\p{C}/gu, '').trim();
-  return Array.from(printable).slice(0, CLIENT_CHARACTERS_MAX).join('') || 'Unspecified';
-}
-
-interface Came extends Partial<Pick<Call, 'files' | 'incoming'>> {
-  readonly session: Session | undefined;
-  readonly scope: KeyScope | undefined;
-  /** As the request names it. */
-  readonly client: string | undefined;
-}
-
-function callOf(
-  { config }: ApiContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { files = [], incoming = nothing(), session, scope, client }: Came,
-): Call {
-  return {
-    caller: request.caller,
-    client: clientOf(request, client),
-    sessionId: session?.id,
-    session,
-    scope,
-    place: placeOf(config, request),
-    files,
-    incoming,
-    announcedBytes: Number(request.headers['content-length'] ?? 0),
-    get device() {
-      return deviceText(request.headers['user-agent'] ?? '');
-    },
-    get signal() {
-      const gone = new AbortController();
-      // The event also fires after an answer, when nobody listens any more.
-      reply.raw.once('close', () => {
-        if (!reply.raw.writableFinished) gone.abort();
-      });
-      if (reply.raw.destroyed) gone.abort();
-      return gone.signal;
-    },
-  };
-}
-
-async function* nothing(): AsyncGenerator<never, void> {}

@@ -32,8 +32,8 @@ export function spend(budget: AnswerBudget, text: string): string {
 const ENTRIES = 20;
 const TURN_BYTES = 256 * 1024;
 
-/** JSON of `value` in pieces; long lists and objects a few entries at a time. */
-export async function writeJson(value: unknown, budget: AnswerBudget): Promise<string[]> {
+/** JSON of `value` in pieces; long lists and objects a few entries at a time, and only these with a promise. */
+export function writeJson(value: unknown, budget: AnswerBudget): string[] | Promise<string[]> {
   if (Array.isArray(value) && value.length > ENTRIES) {
     return writeParts(value, budget, '[', ']', (part) => JSON.stringify(part).slice(1, -1));
   }

@@ -6,6 +6,7 @@ import { SUBJECTS } from '../bus/subjects.ts';
 import { readAtStart } from '../db/busy.ts';
 import { startConsumer, type Consumer } from '../events/consumer.ts';
 import { idOf } from '../events/event.ts';
+import type { Departure } from '../http/departure.ts';
 import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Clock } from '../std/clock.ts';
@@ -50,7 +51,7 @@ export interface PollRequest {
   /** Whether the caller may have this queue, which is the user's. */
   accepts?(queue: QueueDescription): boolean;
   /** Aborted when the client goes away. */
-  signal: AbortSignal;
+  signal: Departure;
 }
 
 /** The JSON text of an array of events, or the one reason why there is none. */
@@ -118,7 +119,8 @@ export async function startHub(options: HubOptions): Promise<Hub> {
 
   return {
     async poll(request) {
-      const queue = await locator.locate(request);
+      const located = locator.locate(request);
+      const queue = located instanceof Promise ? await located : located;
       if (queue === undefined || request.accepts?.(queue.description) === false) {
         metrics.queueLost();
         return 'bad queue';
@@ -129,7 +131,10 @@ export async function startHub(options: HubOptions): Promise<Hub> {
         if (outcome === 'silence') return { events: queue.takeHeartbeat() };
       }
       // The events stay pending until the next poll.
-      if (queue.hasPending && !(await isFresh())) return { events: '[]' };
+      if (queue.hasPending) {
+        const fresh = isFresh();
+        if (fresh !== true && !(await fresh)) return { events: '[]' };
+      }
       if (queue.hasPending) waiting.answered(queue);
       return { events: queue.take() };
     },
@@ -172,9 +177,9 @@ export async function startHub(options: HubOptions): Promise<Hub> {
 }
 
 /** Tells whether this node has read the whole log as of a moment ago; if not, it first catches up. */
-function createFreshness(consumer: Consumer): () => Promise<boolean> {
+function createFreshness(consumer: Consumer): () => true | Promise<boolean> {
   let confirming: Promise<boolean> | undefined;
-  return async () => {
+  return () => {
     if (performance.now() - consumer.confirmedMs() < FRESH_MS) return true;
     confirming ??= consumer.catchUp(CATCH_UP_MS).finally(() => {
       confirming = undefined;

@@ -41,29 +41,39 @@ export class Locator {
     this.#options = options;
   }
 
-  /** Undefined: the client has to register again. */
-  async locate(sought: Sought): Promise<LiveQueue | undefined> {
+  /** Undefined: the client has to register again. A queue that is up to date here is returned without a promise. */
+  locate(sought: Sought): LiveQueue | undefined | Promise<LiveQueue | undefined> {
     const { queueId, userId, lastEventId } = sought;
-    if (!isQueueId(queueId)) return undefined;
     // One rebuild of a queue at a time: two would overwrite each other's arrivals.
     const rebuild = this.#rebuilds.get(queueId);
-    if (rebuild !== undefined) {
-      await rebuild.catch(() => {});
-      return this.locate(sought);
-    }
+    if (rebuild !== undefined) return this.#locateAfter(rebuild, sought);
     const live = this.#options.queues.get(queueId);
-    if (live !== undefined && live.description.userId !== userId) return undefined;
-    if (live === undefined || live.isCold) return this.rebuild(sought, live);
+    if (live === undefined) return isQueueId(queueId) ? this.rebuild(sought, live) : undefined;
+    if (live.description.userId !== userId) return undefined;
+    if (live.isCold) return this.rebuild(sought, live);
     if (lastEventId === -1 && live.doneId === idOf(live.description.startPosition)) return live;
     // A client that sends an older id gets those events again, from the log.
     if (lastEventId < live.doneId) return this.rebuild(sought, live);
     if (positionOf(lastEventId) > this.#options.consumer.position()) {
-      const { head } = await readBounds(this.#options.readers);
-      if (positionOf(lastEventId) > head) live.acknowledgeHandedOut();
-      else live.acknowledge(lastEventId);
-    } else {
-      live.acknowledge(lastEventId);
+      return this.#acknowledgeAhead(live, lastEventId);
     }
+    live.acknowledge(lastEventId);
+    return live;
+  }
+
+  async #locateAfter(
+    rebuild: Promise<LiveQueue | undefined>,
+    sought: Sought,
+  ): Promise<LiveQueue | undefined> {
+    await rebuild.catch(() => {});
+    return this.locate(sought);
+  }
+
+  /** Of an id that another node sent, or nobody. */
+  async #acknowledgeAhead(live: LiveQueue, lastEventId: number): Promise<LiveQueue> {
+    const { head } = await readBounds(this.#options.readers);
+    if (positionOf(lastEventId) > head) live.acknowledgeHandedOut();
+    else live.acknowledge(lastEventId);
     return live;
   }
 

@@ -3,11 +3,13 @@
 // A poll costs the process the same whether it takes one event or ten. So while the process answers more polls than it
 // has time for, a client that has just had an answer waits a moment for the events that come next. A client that has
 // been silent longer than that is answered at once, however busy the process is.
+import type { Departure } from '../http/departure.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { Clock } from '../std/clock.ts';
 import type { LiveQueue } from './queue.ts';
 
 const HEARTBEAT_JITTER_MS = 10_000;
+const JITTER_STEP_MS = 250;
 
 /** Answers with events in a second, and how far apart those of one client are from then on. A core gives about 10,000. */
 const PACES = [
@@ -36,10 +38,12 @@ export class WaitingPolls {
   }
 
   /** `finished`: the queue has an event, was released, or its client has gone. `silence`: a heartbeat is due. */
-  wait(queue: LiveQueue, signal: AbortSignal): Promise<'finished' | 'silence'> {
+  wait(queue: LiveQueue, signal: Departure): Promise<'finished' | 'silence'> {
     const { heartbeatMs, clock } = this.#options;
     return new Promise((resolve) => {
-      const silenceMs = heartbeatMs + Math.random() * Math.min(HEARTBEAT_JITTER_MS, heartbeatMs);
+      const jitterMs = Math.random() * Math.min(HEARTBEAT_JITTER_MS, heartbeatMs);
+      // The loop keeps a list of timers for each length, so a few lengths serve all polls.
+      const silenceMs = heartbeatMs + Math.floor(jitterMs / JITTER_STEP_MS) * JITTER_STEP_MS;
       let gathering: NodeJS.Timeout | undefined;
       const end = (outcome: 'finished' | 'silence') => {
         clearTimeout(timer);
@@ -61,7 +65,7 @@ export class WaitingPolls {
       const timer = setTimeout(end, silenceMs, 'silence');
       this.#add(1);
       queue.wait(finish);
-      signal.addEventListener('abort', leave, { once: true });
+      signal.addEventListener('abort', leave);
     });
   }
 

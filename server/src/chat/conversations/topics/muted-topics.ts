@@ -23,8 +23,13 @@ export const withdrawnByMutedTopics = (event: LoggedEvent): EventWithdrawal | un
   event.type === 'muted_topics' ? (earlier) => earlier.type === 'muted_topics' : undefined;
 
 /** `events` is what a queue of this person is answered with, as JSON. */
-export async function withMutedTopics(db: Db, userId: number, events: string): Promise<string> {
-  if (!events.includes(PLACE)) return events;
+export const withMutedTopics = (
+  db: Db,
+  userId: number,
+  events: string,
+): string | Promise<string> => (events.includes(PLACE) ? fill(db, userId, events) : events);
+
+async function fill(db: Db, userId: number, events: string): Promise<string> {
   const list = JSON.stringify(await readMutedTopics(db, userId));
   return events.replaceAll(PLACE, () => `"muted_topics":${list}`);
 }

@@ -5,6 +5,7 @@ import type { User } from '../../../accounts/user.ts';
 import type { ApiContext } from '../../../platform/context.ts';
 import { runCancellable } from '../../../platform/db/cancellable.ts';
 import type { Database, Db } from '../../../platform/db/pool.ts';
+import type { Departure } from '../../../platform/http/departure.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { rateLimitHit } from '../../http/errors.ts';
 import type { Term } from './terms.ts';
@@ -24,28 +25,33 @@ type Searcher = Pick<User, 'id' | 'botOwnerId'>;
 export async function runNarrow<T>(
   ctx: ApiContext,
   reader: Searcher,
-  { terms, signal }: { readonly terms: readonly Term[]; readonly signal: AbortSignal },
+  { terms, signal }: { readonly terms: readonly Term[]; readonly signal: Departure },
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   if (!terms.some(({ operator }) => operator === 'search')) return work(ctx.db);
   const { database } = ctx.pooled('search');
   const leave = enter(ctx, database, reader);
   const late = AbortSignal.timeout(ctx.config.SEARCH_MS);
+  const gone = new AbortController();
+  const abort = () => gone.abort();
+  signal.addEventListener('abort', abort);
+  if (signal.aborted) abort();
   try {
     return await runCancellable(
       {
         database,
         canceller: ctx.pooled('general').database.pool,
-        signal: AbortSignal.any([signal, late]),
+        signal: AbortSignal.any([gone.signal, late]),
       },
       work,
     );
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    if (signal.aborted) throw nobodyWaits();
+    if (gone.signal.aborted) throw nobodyWaits();
     if (late.aborted || isStatementCancelled(error)) throw tookTooLong(ctx.config.SEARCH_MS);
     throw error;
   } finally {
+    signal.removeEventListener('abort', abort);
     leave();
   }
 }

@@ -165,7 +165,8 @@ export const getEvents = chatRoute({
         (call.scope === undefined || !wantsExpansion(ctx.hub.expander, queue)),
     });
     if (result === 'bad queue') throw badQueue(queue_id);
-    const events = await withMutedTopics(ctx.db, actor.id, result.events);
+    const filled = withMutedTopics(ctx.db, actor.id, result.events);
+    const events = typeof filled === 'string' ? filled : await filled;
     return { events: new RawJson(events), queue_id };
   },
 });
