@@ -174,6 +174,7 @@ const LATER: Readonly<Record<string, () => Promise<Command>>> = {
   setup: async () => (await import('./ops/commands/setup.ts')).setupCommand(),
   admin: async () =>
     (await import('./ops/commands/admin.ts')).adminCommand(asked === 'admin' ? noun : undefined),
+  archive: async () => (await import('./ops/commands/archive.ts')).archiveCommand(),
   operator: async () => (await import('./ops/commands/operator.ts')).operatorLoginCommand(),
 };
 const isKnown = asked === '--version' || program.commands.some((one) => one.name() === asked);

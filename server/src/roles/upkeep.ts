@@ -35,6 +35,7 @@ import { deleteIdleQueues } from '../platform/realtime/store.ts';
 import { HOUR_MS } from '../platform/std/time.ts';
 import { runFeeDay } from '../trading/fees/days.ts';
 import { tellOutcomes } from '../trading/operators/actions.ts';
+import { archiveWhenDue } from '../trading/projections/archive/run.ts';
 import { openHistoryParts } from '../trading/projections/parts.ts';
 import { forgetStreamPages } from '../trading/projections/stream-places.ts';
 import { signPublicLog } from '../trading/public-log/heads.ts';
@@ -107,6 +108,9 @@ const openPartitions = upkeepJob('message-partitions', openMessagePartitions);
 /** Parts of the tables of history for the days to come. */
 const openDays = upkeepJob('history-parts', openHistoryParts);
 
+/** Days of trades that are older than the setting go into files. */
+const archiveHistory = upkeepJob('history-archive', archiveWhenDue);
+
 /** Messages past their retention. */
 const deleteOldMessages = upkeepJob('message-retention', applyRetention);
 
@@ -175,6 +179,7 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '7 * * * *', job: admitMembers },
   { cron: '23 * * * *', job: openPartitions },
   { cron: '13 * * * *', job: openDays },
+  { cron: '29 * * * *', job: archiveHistory },
   { cron: '*/10 * * * *', job: deleteOldMessages },
   { cron: '* * * * *', job: finishLargeMoves },
   { cron: '37 * * * *', job: forgetOldEchoes },

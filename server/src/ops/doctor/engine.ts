@@ -8,6 +8,7 @@ import {
   verifyNewestSnapshot,
   type EngineOverview,
 } from '../../trading/engine/overview.ts';
+import { readHistoryOverview } from '../../trading/projections/archive/overview.ts';
 import { broken, ok, warning, type Finding } from './finding.ts';
 
 /** After this many takeover times of silence, another engine should have taken over. */
@@ -19,6 +20,8 @@ const LAG_BROKEN_SECONDS = 120;
 const OFFSET_WARNING_MS = 250;
 const OFFSET_BROKEN_MS = 5000;
 const GIGABYTE = 1024 ** 3;
+/** The upkeep moves days every hour. */
+const OVERDUE_DAYS_MAX = 3;
 
 export async function checkEngine(client: pg.Client, config: Config): Promise<Finding[]> {
   const overview = await readEngineOverview(client);
@@ -33,6 +36,7 @@ export async function checkEngine(client: pg.Client, config: Config): Promise<Fi
     checkOffset(overview),
     await checkPoisons(client),
     await checkSizes(client),
+    await checkHistory(client, config),
   ].flatMap((finding) => finding ?? []);
 }
 
@@ -175,6 +179,26 @@ async function checkSizes(client: pg.Client): Promise<Finding> {
   return ok(
     'sizes',
     `Journal ${show(size?.journal)}, snapshots ${show(size?.snapshots)}, event log ${show(size?.log)}, projections ${show(size?.projections)}.`,
+  );
+}
+
+/** Says nothing while every day stays in the tables. */
+async function checkHistory(client: pg.Client, config: Config): Promise<Finding | undefined> {
+  const { archived, attempts, fileBytes, overdue } = await readHistoryOverview(
+    client,
+    config.HISTORY_KEEP_DAYS,
+  );
+  if (config.HISTORY_KEEP_DAYS === 0 && archived === 0) return undefined;
+  if (overdue > OVERDUE_DAYS_MAX) {
+    return warning('history', {
+      what: `Days of trades that are ${overdue} days older than HISTORY_KEEP_DAYS are still in the tables.`,
+      why: 'The disk fills although old days should leave it.',
+      fix: 'Look in the log of the worker for upkeep-history-archive, or run `rialto archive run`, which prints what is wrong.',
+    });
+  }
+  return ok(
+    'history',
+    `${archived} days of trades are in files of ${(Number(fileBytes) / GIGABYTE).toFixed(2)} GB, ${attempts} are being written.`,
   );
 }
 

@@ -173,6 +173,16 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   ledger_entries: APPEND,
   trading_trades: APPEND,
   history_tables: READ,
+  // An attempt is begun anew. What is archived is taken back by a rebuild alone, as the owner.
+  history_archives: [
+    'SELECT',
+    'INSERT',
+    'DELETE',
+    'UPDATE (state, rows, first_id, last_id, first_seq, last_seq, file_bytes, file_sha256, content_sha256)',
+  ],
+  history_archive_blocks: APPEND,
+  ledger_closings: APPEND,
+  archived_fills: APPEND,
   client_orders: APPEND,
   prevented_matches: APPEND,
   trading_movements: ['SELECT', 'INSERT', 'UPDATE (to_owner, fee, status, updated_ms, engine_seq)'],
@@ -279,6 +289,7 @@ export const FUNCTION_GRANTS: readonly string[] = [
   'ensure_message_partitions(bigint)',
   'separate_live_orders()',
   'ensure_history_parts(integer)',
+  'drop_history_part(text, text)',
   // These run with the caller's rights.
   'database_identity()',
   'open_conversation(text, integer[])',

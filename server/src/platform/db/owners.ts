@@ -97,6 +97,10 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   ledger_entries: 'trading/projections',
   trading_trades: 'trading/projections',
   history_tables: 'trading/projections',
+  history_archives: 'trading/projections',
+  history_archive_blocks: 'trading/projections',
+  ledger_closings: 'trading/projections',
+  archived_fills: 'trading/projections',
   client_orders: 'trading/projections',
   prevented_matches: 'trading/projections',
   trading_movements: 'trading/projections',
@@ -550,7 +554,7 @@ export const READ_BY_OTHERS: Exceptions = {
   },
   'trading/orders/prevented/store.ts': { tables: ['prevented_matches'], why: SHOWN },
   'trading/orders/store.ts': {
-    tables: ['projection_checkpoints', 'trading_live_orders', 'trading_orders', 'trading_trades'],
+    tables: ['projection_checkpoints', 'trading_live_orders', 'trading_orders'],
     why: SHOWN,
   },
   'trading/projections/store.ts': {
@@ -569,5 +573,4 @@ export const READ_BY_OTHERS: Exceptions = {
     tables: ['trading_journal'],
     why: 'how far the log is behind the journal, as of one moment',
   },
-  'trading/trades/store.ts': { tables: ['trading_trades'], why: SHOWN },
 };

@@ -76,6 +76,13 @@ export interface AlertWords {
   word: string;
 }
 
+export interface ArchivedFills {
+  dayMs: bigint;
+  fee: Numeric;
+  orderId: bigint;
+  total: Numeric;
+}
+
 export interface AttachmentMessages {
   attachmentId: number;
   messageId: bigint;
@@ -680,6 +687,40 @@ export interface FeeTiers {
   tier: number;
 }
 
+export interface HistoryArchiveBlocks {
+  archiveId: bigint;
+  bytes: number;
+  firstByte: bigint;
+  firstKey: string;
+  firstMs: bigint;
+  lastKey: string;
+  lastMs: bigint;
+  number: number;
+  rows: number;
+  section: string;
+  sha256: string;
+}
+
+export interface HistoryArchives {
+  archivedAt: Timestamp | null;
+  archiveId: Generated<bigint>;
+  columns: string[];
+  contentSha256: string | null;
+  dayMs: bigint;
+  fileBytes: bigint | null;
+  fileKey: string;
+  fileSha256: string | null;
+  firstId: bigint | null;
+  firstSeq: bigint | null;
+  format: number;
+  lastId: bigint | null;
+  lastSeq: bigint | null;
+  name: string;
+  rows: bigint | null;
+  startedAt: Generated<Timestamp>;
+  state: Generated<string>;
+}
+
 export interface HistoryTables {
   idColumn: string;
   name: string;
@@ -751,6 +792,14 @@ export interface KnownDevices {
   nameLookup: Buffer | null;
   tokenLookup: Buffer;
   userId: number;
+}
+
+export interface LedgerClosings {
+  accountId: bigint;
+  balanceAfter: Numeric;
+  coin: string;
+  dayMs: bigint;
+  entryId: bigint;
 }
 
 export interface LedgerEntries {
@@ -1825,6 +1874,7 @@ export interface DB {
   accountVolumes: AccountVolumes;
   addressChanges: AddressChanges;
   alertWords: AlertWords;
+  archivedFills: ArchivedFills;
   attachmentMessages: AttachmentMessages;
   attachments: Attachments;
   auditHeads: AuditHeads;
@@ -1882,6 +1932,8 @@ export interface DB {
   feeDays: FeeDays;
   feeFamilies: FeeFamilies;
   feeTiers: FeeTiers;
+  historyArchiveBlocks: HistoryArchiveBlocks;
+  historyArchives: HistoryArchives;
   historyTables: HistoryTables;
   invariantHalts: InvariantHalts;
   invitationKeys: InvitationKeys;
@@ -1889,6 +1941,7 @@ export interface DB {
   invitations: Invitations;
   knownAddresses: KnownAddresses;
   knownDevices: KnownDevices;
+  ledgerClosings: LedgerClosings;
   ledgerEntries: LedgerEntries;
   linkifiers: Linkifiers;
   localEchoes: LocalEchoes;

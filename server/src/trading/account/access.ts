@@ -98,7 +98,7 @@ export async function pageLedger(
   const name = { list: 'ledger', accountId: account.id, filters: { ...filter } };
   const query = parsePage(ctx.secrets, name, params);
   const completeTo = await awaitProjection(ctx);
-  const rows = await listLines(ctx.db, account.id, { ...filter, ...linesOfPage(query) });
+  const rows = await listLines(ctx, account.id, { ...filter, ...linesOfPage(query) });
   const page = toPage(ctx.secrets, name, query, rows, {
     positionOf: (row) => ({ ms: row.timeMs, id: row.entryId }),
     print: toLedgerEntry,

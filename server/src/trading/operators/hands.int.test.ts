@@ -170,7 +170,9 @@ describe('orders', () => {
       .select('email')
       .where('id', '=', maker.userId)
       .executeTakeFirstOrThrow();
-    expect(await describeOrder(db, { orderId: BigInt(resting.orderId) })).toMatchObject({
+    expect(
+      await describeOrder(desk.server.ctx, { orderId: BigInt(resting.orderId) }),
+    ).toMatchObject({
       account: Number(maker.accountId),
       owner: email,
       person: 'active',
@@ -180,7 +182,8 @@ describe('orders', () => {
 
     await desk.place(taker, { volume: '0.015' });
     resultOf(await desk.delete(maker, 'order/cancel', { clientOrderId }));
-    const finished = await describeOrder(await projected(), key);
+    await projected();
+    const finished = await describeOrder(desk.server.ctx, key);
     expect(finished).toMatchObject({
       order: { status: 'canceled', filledVolume: '0.015000', statusReason: 'user' },
       fills: [{ orderId: resting.orderId, volume: '0.015000', price: '64000.00', isMaker: true }],
@@ -196,8 +199,10 @@ describe('orders', () => {
     expect(Number(holding?.engineSeq)).toBeGreaterThanOrEqual(Number(finished.order.engineSeq));
 
     const foreign = { accountId: taker.accountId, clientOrderId };
-    expect((await refusalOf(describeOrder(db, foreign))).message).toContain('"looked-up"');
-    const unknown = describeOrder(db, { orderId: 999_999_999_999n });
+    expect((await refusalOf(describeOrder(desk.server.ctx, foreign))).message).toContain(
+      '"looked-up"',
+    );
+    const unknown = describeOrder(desk.server.ctx, { orderId: 999_999_999_999n });
     expect((await refusalOf(unknown)).code).toBe('ORDER_NOT_FOUND');
     await desk.sweep();
   });

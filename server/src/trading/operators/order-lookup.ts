@@ -1,11 +1,11 @@
 // An order of any account, for an operator: what it is, who placed it, what it did, and its row in
 // the journal.
 import { getAccountWithOwner } from '../../accounts/trading-keys/access.ts';
-import type { Db } from '../../platform/db/pool.ts';
 import { findJournalSeq } from '../engine/journal-search.ts';
 import { findOrderOfAnybody, listProjectedTrades } from '../orders/access.ts';
 import { toOrder, type Order } from '../orders/order.ts';
 import { toMyTrade, type MyTrade } from '../orders/trade.ts';
+import type { History } from '../projections/access.ts';
 import { noSuchOrder } from './errors.ts';
 import { getPair } from './store.ts';
 
@@ -24,12 +24,13 @@ export interface OrderDescription {
 }
 
 /** As the projections have it: they lag behind the engine by seconds at most. */
-export async function describeOrder(db: Db, key: OrderKey): Promise<OrderDescription> {
+export async function describeOrder(history: History, key: OrderKey): Promise<OrderDescription> {
+  const { db } = history;
   const found = await findOrderOfAnybody(db, key);
   if (found === undefined) throw noSuchOrder(nameOf(key));
   const pair = await getPair(db, found.symbol);
   const owner = await getAccountWithOwner(db, BigInt(found.account));
-  const trades = await listProjectedTrades(db, found);
+  const trades = await listProjectedTrades(history, found);
   return {
     account: found.account,
     owner: owner.email,

@@ -6,7 +6,6 @@ import {
   type Order as EngineOrder,
   type Rejection,
 } from '@rialto/matching';
-import type { Db } from '../../platform/db/pool.ts';
 import type { Refusal } from '../../platform/http/refusal.ts';
 import { gather } from '../../platform/std/gather.ts';
 import type { TradingContext } from '../context.ts';
@@ -15,7 +14,12 @@ import type { Answer } from '../http/envelope.ts';
 import { refuse } from '../http/errors.ts';
 import { fromRejection } from '../http/rejections.ts';
 import { parsePage, toPage, type PageOf, type PageParams, type PageQuery } from '../pages.ts';
-import { answerHistory, awaitProjection, type AwaitOptions } from '../projections/access.ts';
+import {
+  answerHistory,
+  awaitProjection,
+  type AwaitOptions,
+  type History,
+} from '../projections/access.ts';
 import type { OrderName } from './name.ts';
 import { orderPrinter, toOrder, type Order } from './order.ts';
 import { listTrades } from './own-trades.ts';
@@ -170,13 +174,13 @@ export async function listTradesOf(
   const through = order.engineSeq;
   if (order.filledVolume === 0) return { trades: [], completeTo: through };
   const completeTo = await awaitProjection(ctx, { through, ...options });
-  return { trades: await listProjectedTrades(ctx.db, order), completeTo };
+  return { trades: await listProjectedTrades(ctx, order), completeTo };
 }
 
 /** Those that are already in the projection. */
-export function listProjectedTrades(db: Db, order: EngineOrder): Promise<SideOfTrade[]> {
+export function listProjectedTrades(history: History, order: EngineOrder): Promise<SideOfTrade[]> {
   const filter = { orderId: BigInt(order.orderId), throughSeq: BigInt(order.engineSeq) };
-  return listTrades(db, BigInt(order.account), filter, { ...ALL, ...tradedWithin(order) });
+  return listTrades(history, BigInt(order.account), filter, { ...ALL, ...tradedWithin(order) });
 }
 
 /** The times of an order say on which days its trades can be. */
@@ -269,7 +273,7 @@ export async function pageTrades(
     fromId: asked.fromId === undefined ? undefined : BigInt(asked.fromId),
   };
   const completeTo = await awaitProjection(ctx);
-  const rows = await listTradesOfPage(ctx.db, account.id, filter, query);
+  const rows = await listTradesOfPage(ctx, account.id, filter, query);
   const print = await tradePrinter(ctx, rows);
   const page = toPage(ctx.secrets, name, query, rows, {
     positionOf: (row) => ({ ms: row.timeMs, id: row.tradeId }),
@@ -279,17 +283,17 @@ export async function pageTrades(
 }
 
 async function listTradesOfPage(
-  db: Db,
+  history: History,
   accountId: bigint,
   filter: TradeFilter,
   query: PageQuery,
 ): Promise<SideOfTrade[]> {
   const { orderId } = filter;
-  if (orderId === undefined) return listTrades(db, accountId, filter, query);
-  const [order] = await listOrdersByName(db, accountId, [{ orderId }]);
+  if (orderId === undefined) return listTrades(history, accountId, filter, query);
+  const [order] = await listOrdersByName(history.db, accountId, [{ orderId }]);
   if (order === undefined) return [];
   const { from, to } = tradedWithin(order);
-  return listTrades(db, accountId, filter, {
+  return listTrades(history, accountId, filter, {
     ...query,
     from: query.from !== undefined && query.from > from ? query.from : from,
     to: query.to !== undefined && query.to < to ? query.to : to,

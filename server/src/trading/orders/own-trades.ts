@@ -1,17 +1,18 @@
 // An account's own trades, page by page. Only the days that have some are looked at.
-import type { Db } from '../../platform/db/pool.ts';
 import type { PageQuery } from '../pages.ts';
-import { findStart, walkDays, type Stretch } from '../projections/access.ts';
+import { findStart, walkDays, type History } from '../projections/access.ts';
+import type { Stretch } from '../trade-tables.ts';
 import { listTradesWithin, type TradeFilter } from './store.ts';
 import type { SideOfTrade } from './trade.ts';
 
 /** The account's trades by time, one more than the page holds. */
 export async function listTrades(
-  db: Db,
+  history: History,
   accountId: bigint,
   filter: TradeFilter,
   page: PageQuery,
 ): Promise<SideOfTrade[]> {
+  const { db } = history;
   const { symbol, fromId } = filter;
   const { sort, after } = page;
   const of = { accountId, symbol };
@@ -23,13 +24,15 @@ export async function listTrades(
     toMs = after.ms + 1n;
   }
   if (fromId !== undefined) {
-    fromMs = await findStart(db, of, fromId, { fromMs, toMs }, async (day) => {
+    fromMs = await findStart(history, of, fromId, { fromMs, toMs }, async (day) => {
       const [first] = await listTradesWithin(db, accountId, { symbol }, { ...day, ...FIRST });
       return first?.tradeId;
     });
   }
   const limit = page.limit + 1;
-  return walkDays(db, of, { sort, limit, fromMs, toMs }, (...wanted) => read(filter, ...wanted));
+  return walkDays(history, of, { sort, limit, fromMs, toMs }, (...wanted) =>
+    read(filter, ...wanted),
+  );
 }
 
 const FIRST = { sort: 'asc', limit: 1, after: undefined } as const;

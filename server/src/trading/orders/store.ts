@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db/pool.ts';
 import { PLANNED_EACH_TIME } from '../../platform/db/prepared.ts';
 import type { TradingOrders } from '../../platform/db/schema.generated.ts';
 import type { PageQuery } from '../pages.ts';
+import { tradesOf, type Stretch } from '../trade-tables.ts';
 import { clientOrderOf, ordersNamed } from '../order-tables.ts';
 import type { OrderName } from './name.ts';
 import type { KeptTerms } from './terms.ts';
@@ -205,19 +206,17 @@ export interface TradeFilter {
   readonly throughSeq?: bigint | undefined;
 }
 
-export interface TradesWanted extends Pick<PageQuery, 'sort' | 'limit' | 'after'> {
-  readonly fromMs: bigint;
-  readonly toMs: bigint;
-}
+export interface TradesWanted extends Stretch, Pick<PageQuery, 'sort' | 'limit' | 'after'> {}
 
 /** Each side is read by its own index and limited before both are merged; no account trades with itself, so none occurs twice. */
 export async function listTradesWithin(
   db: Db,
   accountId: bigint,
   filter: TradeFilter,
-  { fromMs, toMs, sort, limit, after }: TradesWanted,
+  { fromMs, toMs, archived, sort, limit, after }: TradesWanted,
 ): Promise<SideOfTrade[]> {
   const direction = sql.raw(sort);
+  const trades = tradesOf({ fromMs, toMs, archived });
   const conditions = (side: 'buyer' | 'seller') => {
     const all = [
       sql`t.${sql.ref(`${side}AccountId`)} = ${accountId}`,
@@ -241,7 +240,7 @@ export async function listTradesWithin(
             t.rebate, t.time_ms, t.engine_seq, ${word} AS side, t.taker_side <> ${word} AS is_maker,
             t.${sql.ref(`${side}OrderId`)} AS order_id, t.${sql.ref(`${side}FeePpm`)} AS fee_ppm,
             t.${sql.ref(`${side}Fee`)} AS fee
-       FROM trading_trades t WHERE ${conditions(side)}
+       FROM ${trades} AS t WHERE ${conditions(side)}
       ORDER BY t.time_ms ${direction}, t.trade_id ${direction} LIMIT ${limit})`;
   const { rows } = await sql<TradeRow>`
     ${PLANNED_EACH_TIME} SELECT s.*, o.client_order_id, o.type AS order_type

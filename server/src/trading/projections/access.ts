@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/pool.ts';
 import { findJournalTime } from '../engine/journal-search.ts';
 import { Answer } from '../http/envelope.ts';
 import { refuse } from '../http/errors.ts';
+import { holdTrades } from './days.ts';
 import { findCheckpoint, readCheckpointRow, readProgress, type Reached } from './store.ts';
 import { watchOf, type ProjectionContext } from './watch.ts';
 
@@ -15,7 +16,8 @@ export {
   type LedgerLine,
   type LinesAsked,
 } from './ledger.ts';
-export { findStart, walkDays, type Stretch } from './days.ts';
+export { findStart, holdTrades, walkDays } from './days.ts';
+export { historyIn, type History } from './archive/read.ts';
 export { inTransactionOf, readBatches, type Reached } from './store.ts';
 
 /** On pages of history: they have everything up to this engine event, and perhaps some of what came later. */
@@ -90,6 +92,7 @@ export const readAtCheckpoint = <T>(
 ): Promise<{ readonly reached: Reached; readonly value: T }> =>
   ctx.inTransaction(
     async (tx) => {
+      await holdTrades(tx);
       const reached = await findCheckpoint(tx, shard);
       return { reached, value: await read(tx, reached) };
     },

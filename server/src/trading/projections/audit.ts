@@ -3,6 +3,7 @@
 // ended. A violation is an alarm, see audit/alarm.ts.
 import type pg from 'pg';
 import type { Context } from '../../platform/context.ts';
+import { DAY_MS } from '../../platform/std/time.ts';
 import type { Violation } from '../audit/violation.ts';
 import { lastLineOf } from './ledger.ts';
 import { clientOrderOf, everyOrder, ordersNamed } from '../order-tables.ts';
@@ -31,7 +32,7 @@ const LAST_LINE = lastLineOf({ account: 'b.account_id', coin: 'b.coin' });
 
 /** The orders of the stretch. */
 const STRETCH_ORDERS = everyOrder(
-  'order_id, account_id, client_order_id, symbol, filled_total, filled_volume, fee, order_list_id, order_list_kind, created_ms, updated_ms',
+  'order_id, account_id, client_order_id, symbol, filled_total, filled_volume, fee, order_list_id, order_list_kind, created_ms, updated_ms, last_trade_ms',
   'order_id > $1 AND order_id <= $2',
 );
 const LIVE_WORDS = "('pending', 'open', 'partially_filled')";
@@ -88,9 +89,15 @@ const RULES: readonly Rule[] = [
                          WHERE buyer_order_id = o.order_id AND time_ms BETWEEN o.created_ms AND o.updated_ms
                         UNION ALL
                         SELECT total, seller_fee FROM trading_trades
-                         WHERE seller_order_id = o.order_id AND time_ms BETWEEN o.created_ms AND o.updated_ms)
+                         WHERE seller_order_id = o.order_id AND time_ms BETWEEN o.created_ms AND o.updated_ms
+                        UNION ALL
+                        SELECT total, fee FROM archived_fills WHERE order_id = o.order_id)
                     AS sides) AS t
-             WHERE o.filled_total <> t.total OR o.fee <> t.fee`,
+             WHERE (o.filled_total <> t.total OR o.fee <> t.fee)
+               -- Of an order whose last trade is in a file, nothing changes any more.
+               AND NOT EXISTS (
+                 SELECT FROM history_archives WHERE name = 'trading_trades' AND state = 'archived'
+                    AND day_ms = o.last_trade_ms - o.last_trade_ms % ${DAY_MS})`,
   },
   {
     name: 'a final order holds nothing, and a live one is not finished',

@@ -11,6 +11,7 @@ import { listTrades } from '../orders/own-trades.ts';
 import { fillFromTables } from '../replica/fill.ts';
 import { listTape } from '../trades/access.ts';
 import { planPage } from '../trades/page.ts';
+import { historyIn } from './archive/read.ts';
 import { Fold } from './fold.ts';
 import { findBoundary, listLines, listTotalsBefore } from './ledger.ts';
 import { openHistoryParts } from './parts.ts';
@@ -149,19 +150,23 @@ const symbol = exampleMarket().symbol;
 
 describe('a page of trades in many parts', () => {
   it('of the newest opens one', async () => {
-    const { value, parts } = await countingParts((tx) => listTrades(tx, 1n, {}, page('desc', 2)));
+    const { value, parts } = await countingParts((tx) =>
+      listTrades(historyIn(test.ctx, tx), 1n, {}, page('desc', 2)),
+    );
     expect(ids(value)).toEqual([LAST, LAST - 1, LAST - 2]);
     expect(parts).toBe(1);
-    const tape = await countingParts((tx) => listTape(tx, { symbol, limit: 3, sort: 'desc' }));
+    const tape = await countingParts((tx) =>
+      listTape(historyIn(test.ctx, tx), { symbol, limit: 3, sort: 'desc' }),
+    );
     expect(ids(tape.value)).toEqual([LAST, LAST - 1, LAST - 2]);
     expect(tape.parts).toBe(1);
   });
 
   it('goes on over the days that have some, in either direction', async () => {
     const all = Array.from({ length: LAST }, (_, n) => n + 1);
-    const oldest = await listTrades(test.ctx.db, 2n, {}, page('asc', 1000));
+    const oldest = await listTrades(test.ctx, 2n, {}, page('asc', 1000));
     expect(ids(oldest)).toEqual(all);
-    const newest = await listTape(test.ctx.db, { symbol, limit: 1000, sort: 'desc' });
+    const newest = await listTape(test.ctx, { symbol, limit: 1000, sort: 'desc' });
     expect(ids(newest)).toEqual(all.toReversed());
   });
 
@@ -171,20 +176,20 @@ describe('a page of trades in many parts', () => {
     const memory = { trades: [], olderTrades: { ...older, engineSeq: 62 } };
     const asked = { symbol, limit: 3, sort: 'desc' } as const;
     const plan = planPage(memory, asked).older?.query ?? asked;
-    const { value, parts } = await countingParts((tx) => listTape(tx, plan));
+    const { value, parts } = await countingParts((tx) => listTape(historyIn(test.ctx, tx), plan));
     expect(ids(value)).toEqual([61, 60, 59]);
     // Day 60 has one of them; the stretch after it goes from day 54 to 57.
     expect(parts).toBeLessThanOrEqual(1 + 4);
     const upward = { symbol, limit: 9, sort: 'asc', throughId: 61n } as const;
-    expect(ids(await listTape(test.ctx.db, { ...upward, fromId: 58n }))).toEqual([58, 59, 60, 61]);
-    expect(ids(await listTape(test.ctx.db, { ...upward, fromId: 62n }))).toEqual([]);
+    expect(ids(await listTape(test.ctx, { ...upward, fromId: 58n }))).toEqual([58, 59, 60, 61]);
+    expect(ids(await listTape(test.ctx, { ...upward, fromId: 62n }))).toEqual([]);
   });
 
   it('for the memory of a process that starts opens the newest', async () => {
     const limits = { tradesMax: 2, tradesMs: DAY_MS };
     const reached = { engineSeq: 1, seq: 1, logPosition: 0 };
     const { value, parts } = await countingParts((tx) =>
-      fillFromTables(tx, limits, reached, dayMs(DAYS)),
+      fillFromTables(historyIn(test.ctx, tx), limits, reached, dayMs(DAYS)),
     );
     expect(ids(value.market(symbol).trades)).toEqual([LAST - 1, LAST]);
     expect(value.market(symbol).olderTrades?.tradeId).toBe(BigInt(LAST - 2));
@@ -197,24 +202,29 @@ describe('a page of trades in many parts', () => {
         (id) => id <= LAST,
       );
       const tape = await countingParts((tx) =>
-        listTape(tx, { symbol, limit: 4, sort: 'asc', fromId: BigInt(fromId) }),
+        listTape(historyIn(test.ctx, tx), {
+          symbol,
+          limit: 4,
+          sort: 'asc',
+          fromId: BigInt(fromId),
+        }),
       );
       expect(ids(tape.value)).toEqual(wanted);
       const own = await countingParts((tx) =>
-        listTrades(tx, 1n, { fromId: BigInt(fromId) }, page('asc', 3)),
+        listTrades(historyIn(test.ctx, tx), 1n, { fromId: BigInt(fromId) }, page('asc', 3)),
       );
       expect(ids(own.value)).toEqual(wanted);
       // Six looks find one of 40 days; the page itself may reach over the two days without trades in between.
       expect(tape.parts).toBeLessThanOrEqual(6 + 5);
       expect(own.parts).toBeLessThanOrEqual(6 + 5);
     }
-    const back = await listTrades(test.ctx.db, 1n, { fromId: 5n }, page('desc', 1000));
+    const back = await listTrades(test.ctx, 1n, { fromId: 5n }, page('desc', 1000));
     expect(ids(back)).toEqual(Array.from({ length: LAST - 4 }, (_, n) => LAST - n));
   });
 
   it('of the ledger opens few, also for a statement', async () => {
     const { value, parts } = await countingParts((tx) =>
-      listLines(tx, 1n, { sort: 'desc', limit: 4 }),
+      listLines(historyIn(test.ctx, tx), 1n, { sort: 'desc', limit: 4 }),
     );
     expect(value.map(({ referenceId }) => Number(referenceId))).toEqual([
       LAST,
@@ -225,10 +235,11 @@ describe('a page of trades in many parts', () => {
     expect(parts).toBe(1);
     const toMs = BigInt(dayMs(60)) + 2000n;
     const statement = await countingParts(async (tx) => {
-      const toId = await findBoundary(tx, 1n, toMs);
-      return listTotalsBefore(tx, 1n, { toId, toMs });
+      const history = historyIn(test.ctx, tx);
+      const toId = await findBoundary(history, 1n, toMs);
+      return listTotalsBefore(history, 1n, { toId, toMs });
     });
-    const earlier = await listLines(test.ctx.db, 1n, { sort: 'desc', limit: 2, toMs });
+    const earlier = await listLines(test.ctx, 1n, { sort: 'desc', limit: 2, toMs });
     expect(earlier.map(({ referenceId }) => referenceId)).toEqual(['61', '61']);
     const inOrder = earlier.toSorted((one, other) => (one.coin < other.coin ? -1 : 1));
     expect(statement.value.map(({ total }) => total)).toEqual(
@@ -273,7 +284,7 @@ describe('parts of days', () => {
     await owner.query(
       `CREATE TABLE existing (LIKE trading_trades INCLUDING DEFAULTS);
        INSERT INTO existing SELECT * FROM trading_trades;
-       DROP TABLE trading_trades, history_tables;
+       DROP TABLE trading_trades, history_archive_blocks, history_archives, history_tables;
        DROP FUNCTION history_part_end(oid), ensure_history_parts(integer);
        ALTER TABLE existing RENAME TO trading_trades;
        ALTER TABLE trading_trades ADD CONSTRAINT trading_trades_pkey PRIMARY KEY (trade_id);

@@ -1,9 +1,13 @@
 // Trades have a part of their table for each day. A statement that names its times opens only the parts of those days,
 // so trades are read in stretches of days, until a page is full. Which days have trades of an account or a market is
-// known from its volumes and its daily candles, so the number of parts does not matter.
+// known from its volumes and its daily candles, so the number of parts does not matter. Old days are in files: their rows
+// go through the same statements as those of the table.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import { DAY_MS } from '../../platform/std/time.ts';
+import { newBudget, readRowsOf, type BlockBudget, type History } from './archive/read.ts';
+import { TRADES_NAME, type Stretch } from '../trade-tables.ts';
+import { listArchives, type Archive } from './archive/access.ts';
 
 /** Whose trades: of an account, perhaps in one market or one coin, or of a market. */
 export type TradesOf =
@@ -14,17 +18,13 @@ export type TradesOf =
     }
   | { readonly symbol: string; readonly accountId?: undefined };
 
-/** From a time on, and until before another one. */
-export interface Stretch {
-  readonly fromMs: bigint;
-  readonly toMs: bigint;
-}
-
 export interface Walk {
   readonly sort: 'asc' | 'desc';
   readonly limit: number;
   readonly fromMs?: bigint | undefined;
   readonly toMs?: bigint | undefined;
+  /** Ends the walk before the first archived day, and is told the times of it. */
+  readonly stopAtArchive?: ((day: Stretch) => void) | undefined;
 }
 
 const DAY = BigInt(DAY_MS);
@@ -40,22 +40,106 @@ const DAYS_MAX = 36_525;
 
 export const dayOf = (ms: bigint): bigint => ms - (ms % DAY);
 
+type Read<R> = (stretch: Stretch, limit: number) => Promise<R[]>;
+
 /**
  * Reads rows of trades in order. `read` gets a stretch and how many rows are wanted of it at most, and returns them in
  * the order of the walk.
  */
 export async function walkDays<R>(
-  db: Db,
+  history: History,
   of: TradesOf,
-  { sort, limit, fromMs = 0n, toMs = END_MS }: Walk,
-  read: (stretch: Stretch, limit: number) => Promise<R[]>,
+  { sort, limit, fromMs = 0n, toMs = END_MS, stopAtArchive }: Walk,
+  read: Read<R>,
 ): Promise<R[]> {
   const rows: R[] = [];
-  for await (const stretch of stretchesOf(db, of, { fromMs, toMs }, sort)) {
-    rows.push(...(await read(stretch, limit - rows.length)));
+  const budget = newBudget();
+  let isStopped = false;
+  const stop = stopAtArchive && {
+    stopAtArchive: (day: Stretch) => {
+      isStopped = true;
+      stopAtArchive(day);
+    },
+  };
+  for await (const stretch of stretchesOf(history.db, of, { fromMs, toMs }, sort)) {
+    const wanted = { ...stop, sort, limit: limit - rows.length, budget };
+    rows.push(...(await readStretch(history, of, stretch, wanted, read)));
+    if (rows.length >= limit || isStopped) break;
+  }
+  return rows;
+}
+
+interface StretchWanted extends Pick<Walk, 'sort' | 'limit' | 'stopAtArchive'> {
+  readonly budget?: BlockBudget;
+}
+
+/** Younger days are never archived: the database refuses to drop a day of the last week. */
+const RECENT_MS = 6n * DAY;
+
+/**
+ * Rows of one stretch, from the table and from files. A day may be archived between two statements, so whether it was is
+ * asked after the table was read: what is not archived then was still in the table. A transaction with one snapshot for all
+ * its statements has to hold the table instead (`holdTrades`).
+ */
+export async function readStretch<R>(
+  history: History,
+  of: TradesOf,
+  stretch: Stretch,
+  wanted: StretchWanted,
+  read: Read<R>,
+): Promise<R[]> {
+  const { sort, limit, stopAtArchive, budget = newBudget() } = wanted;
+  const inTable = await read(stretch, limit);
+  if (stretch.fromMs > BigInt(Date.now()) - RECENT_MS) return inTable;
+  const archives = await listArchives(history.db, TRADES_NAME, stretch);
+  if (archives.length === 0) return inTable;
+  const rows: R[] = [];
+  for (const { archive, ...days } of piecesOf(stretch, archives, sort)) {
+    const left = () => limit - rows.length;
+    if (archive === undefined) {
+      rows.push(
+        ...(await readStretch(history, of, days, { ...wanted, limit: left(), budget }, read)),
+      );
+    } else if (stopAtArchive !== undefined) {
+      stopAtArchive(days);
+      break;
+    } else {
+      const within = { ...days, sort };
+      for await (const archived of readRowsOf(history, archive, of, within, budget)) {
+        rows.push(...(await read({ ...days, archived }, left())));
+        if (rows.length >= limit) break;
+      }
+    }
     if (rows.length >= limit) break;
   }
   return rows;
+}
+
+/** A stretch cut at its archived days, in the order of the walk. */
+function piecesOf(
+  { fromMs, toMs }: Stretch,
+  archives: readonly Archive[],
+  sort: 'asc' | 'desc',
+): (Stretch & { readonly archive?: Archive })[] {
+  const pieces: (Stretch & { readonly archive?: Archive })[] = [];
+  let at = fromMs;
+  for (const archive of archives) {
+    const first = archive.dayMs > at ? archive.dayMs : at;
+    const past = archive.dayMs + DAY < toMs ? archive.dayMs + DAY : toMs;
+    if (first > at) pieces.push({ fromMs: at, toMs: first });
+    pieces.push({ fromMs: first, toMs: past, archive });
+    at = past;
+  }
+  if (at < toMs) pieces.push({ fromMs: at, toMs });
+  return sort === 'asc' ? pieces : pieces.reverse();
+}
+
+/**
+ * First statement of a transaction that reads history with one snapshot: no day leaves the table until it ends. Nothing was
+ * read yet, so the snapshot comes after it.
+ */
+export async function holdTrades(db: Db): Promise<void> {
+  await sql`LOCK TABLE ONLY ${sql.raw(TRADES_NAME)} IN ACCESS SHARE MODE`.execute(db);
 }
 
 /** First one day, then more at a time: most pages are full after the first. */
@@ -125,23 +209,33 @@ export async function listDays(
 
 /**
  * A time before which no such trade has the id or a later one. Ids grow with times, so halving the days finds it:
- * `firstOf` tells the first id of a day.
+ * `firstOf` tells the first id of some rows.
  */
 export async function findStart(
-  db: Db,
+  history: History,
   of: TradesOf,
   fromId: bigint,
   { fromMs = 0n, toMs = END_MS }: Pick<Walk, 'fromMs' | 'toMs'>,
-  firstOf: (day: Stretch) => Promise<bigint | undefined>,
+  firstOf: (stretch: Stretch) => Promise<bigint | undefined>,
 ): Promise<bigint> {
-  const days = await listDays(db, of, { fromMs, toMs }, 'asc', DAYS_MAX);
+  const days = await listDays(history.db, of, { fromMs, toMs }, 'asc', DAYS_MAX);
+  const first = { sort: 'asc', limit: 1 } as const;
   // The last day whose first id is not beyond the wanted one.
   let [low, high] = [0, days.length - 1];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     const day = days[middle] ?? 0n;
-    const first = await firstOf({ fromMs: day, toMs: day + DAY });
-    if (first !== undefined && first <= fromId) low = middle;
+    const [found] = await readStretch(
+      history,
+      of,
+      { fromMs: day, toMs: day + DAY },
+      first,
+      async (stretch) => {
+        const id = await firstOf(stretch);
+        return id === undefined ? [] : [id];
+      },
+    );
+    if (found !== undefined && found <= fromId) low = middle;
     else high = middle - 1;
   }
   const found = days[low] ?? fromMs;

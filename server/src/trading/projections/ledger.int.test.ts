@@ -287,7 +287,7 @@ describe('the lines of trades', () => {
       const { twin, fold } = await write(7n, { steps: 80, lastEntryId: 5, isSelf: false });
       const last = fold.trades.at(-1)?.trade.tradeId ?? 0;
       if (how !== 'derived') await storeLines(how === 'half of each' ? last >> 1 : last);
-      const { db } = test.ctx;
+      const { ctx } = test;
       const random = new Random(8n);
       const times = twin.lines.map(({ timeMs }) => BigInt(timeMs));
       const ids = twin.lines.map(({ entryId }) => BigInt(entryId));
@@ -315,7 +315,7 @@ describe('the lines of trades', () => {
             entryId < (asked.toId ?? 1n << 60n),
         );
         const sorted = asked.sort === 'asc' ? fits : fits.toReversed();
-        const found = await listLines(db, BigInt(account), asked);
+        const found = await listLines(ctx, BigInt(account), asked);
         expect(
           found,
           JSON.stringify(asked, (_, v: unknown) => String(v)),
@@ -326,20 +326,20 @@ describe('the lines of trades', () => {
         const ms = random.pick(times) + BigInt(random.between(-1, 1));
         const own = twin.lines.filter(({ accountId }) => accountId === account);
         const earlier = own.filter(({ timeMs }) => timeMs < ms);
-        const boundary = await findBoundary(db, BigInt(account), ms);
+        const boundary = await findBoundary(ctx, BigInt(account), ms);
         expect(own.filter(({ entryId }) => entryId < boundary)).toEqual(earlier);
         const totals = COINS.flatMap((coin) => {
           const total = earlier.findLast((line) => line.coin === coin)?.after;
           return total === undefined ? [] : [{ coin, total }];
         });
         const range = { toMs: ms, toId: boundary };
-        expect(await listTotalsBefore(db, BigInt(account), range)).toEqual(totals);
+        expect(await listTotalsBefore(ctx, BigInt(account), range)).toEqual(totals);
       }
       // The last line of each coin is its balance; the lines of nobody are none.
       const rules = (await auditProjections(test.ctx, startOfAudit())).map(({ rule }) => rule);
       expect(rules).not.toContain('the ledger ends at the balance');
-      expect(await listLines(db, 99n, { sort: 'asc', limit: 10 })).toEqual([]);
-      expect(await findBoundary(db, 99n, BigInt(START_MS))).toBe(0n);
+      expect(await listLines(ctx, 99n, { sort: 'asc', limit: 10 })).toEqual([]);
+      expect(await findBoundary(ctx, 99n, BigInt(START_MS))).toBe(0n);
       expect(await everyLine()).toEqual(twin.lines);
     },
   );

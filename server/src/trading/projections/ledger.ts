@@ -5,7 +5,11 @@ import { CompiledQuery } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import { PLANNED_EACH_TIME_MARK } from '../../platform/db/prepared.ts';
 import { DAY_MS } from '../../platform/std/time.ts';
-import { walkDays } from './days.ts';
+import type { History } from './archive/read.ts';
+import { TRADES_NAME, tradesFrom } from '../trade-tables.ts';
+import { listArchives } from './archive/access.ts';
+import type { Queryable } from './bulk.ts';
+import { readStretch, walkDays } from './days.ts';
 
 /** Amounts are units of 10^-18. */
 export interface LedgerLine {
@@ -34,6 +38,8 @@ export interface LinesWanted {
   readonly toId?: string | undefined;
   /** The day whose trades are looked at, where the last one with lines is known. */
   readonly tradedOn?: string | undefined;
+  /** Some rows of an archived day instead of the table. */
+  readonly archived?: string | undefined;
   readonly sort: 'asc' | 'desc';
   readonly limit: string;
 }
@@ -117,9 +123,10 @@ const mayHave = (side: TradeSide, kind: string): string =>
 
 /** The lines of one side of trades, read by the index of that side. Numbers grow with times and with ids of trades. */
 const tradeLines = (side: TradeSide, wanted: LinesWanted): string => {
-  const { account, coin, kind, fromMs, toMs, fromId, toId, tradedOn, sort, limit } = wanted;
+  const { account, coin, kind, fromMs, toMs, fromId, toId, tradedOn, archived } = wanted;
+  const { sort, limit } = wanted;
   return `(SELECT ${DERIVED}, t.time_ms
-             FROM trading_trades t JOIN markets m USING (symbol) ${deriveLines(side)}
+             FROM ${tradesFrom(archived)} AS t JOIN markets m USING (symbol) ${deriveLines(side)}
             WHERE ${where([
               `t.${side}_account_id = ${account} AND t.first_entry_id > 0 AND l.change <> 0`,
               kind !== undefined && `l.kind = ${kind} AND ${mayHave(side, kind)}`,
@@ -142,12 +149,18 @@ const bothSides = (wanted: LinesWanted): string =>
   `(${PLANNED_EACH_TIME_MARK} SELECT * FROM (${tradeLines('buyer', wanted)} UNION ALL ${tradeLines('seller', wanted)}) AS every
      ORDER BY entry_id ${wanted.sort} LIMIT ${wanted.limit})`;
 
+/** What is kept of the lines of archived days, in the columns of a line. */
+const lastClosing = (account: string, coin: string): string =>
+  `(SELECT entry_id, coin, '', '', 0::numeric, 0::numeric, balance_after, '', '', day_ms FROM ledger_closings
+     WHERE account_id = ${account} AND coin = ${coin} ORDER BY day_ms DESC LIMIT 1)`;
+
 /** The last line of an account in a coin, as a subquery. Its last trade in the coin was on the day of its last volume. */
 export const lastLineOf = ({ account, coin }: { account: string; coin: string }): string => {
   const wanted = { account, coin, tradedOn: 'traded.day_ms', sort: 'desc', limit: '1' } as const;
   return `(SELECT last.* FROM (${lastDays(account, coin, 1)}) AS traded
              RIGHT JOIN (SELECT 1) AS once ON true
-             CROSS JOIN LATERAL (SELECT * FROM (${storedLines(wanted)} UNION ALL ${bothSides(wanted)}) AS every
+             CROSS JOIN LATERAL (SELECT * FROM (${storedLines(wanted)} UNION ALL ${bothSides(wanted)}
+                                                UNION ALL ${lastClosing(account, coin)}) AS every
                                   ORDER BY entry_id DESC LIMIT 1) AS last)`;
 };
 
@@ -160,15 +173,43 @@ const lastDays = (account: string, coin: string, count: number, toMs?: string): 
     WHERE ${coin} IN (vm.base, vm.quote) ORDER BY v.day_ms DESC LIMIT ${count}`;
 
 /** All lines of all accounts, with every column of the table of stored ones: for comparing tables of one schema. */
-export const everyLineOf = (schema: string): string => {
+export const everyLineOf = (schema: string): string =>
+  `(SELECT account_id, entry_id, coin, kind, direction, amount, balance_before, balance_after, reference_type,
+           reference_id, network, time_ms, engine_seq FROM ${schema}.ledger_entries
+    UNION ALL ${derivedLinesOf(schema, `${schema}.${TRADES_NAME}`)})`;
+
+/** All lines that are derived from some trades. */
+export const derivedLinesOf = (schema: string, trades: string): string => {
   const of = (side: TradeSide) =>
-    `SELECT t.${side}_account_id, ${DERIVED}, '', t.time_ms, t.engine_seq
-       FROM ${schema}.trading_trades t JOIN ${schema}.markets m USING (symbol) ${deriveLines(side)}
+    `SELECT t.${side}_account_id, ${DERIVED}, ''::text, t.time_ms, t.engine_seq
+       FROM ${trades} AS t JOIN ${schema}.markets m USING (symbol) ${deriveLines(side)}
       WHERE t.first_entry_id > 0 AND l.change <> 0`;
-  return `(SELECT account_id, entry_id, coin, kind, direction, amount, balance_before, balance_after, reference_type,
-                  reference_id, network, time_ms, engine_seq FROM ${schema}.ledger_entries
-           UNION ALL ${of('buyer')} UNION ALL ${of('seller')})`;
+  return `(${of('buyer')} UNION ALL ${of('seller')})`;
 };
+
+/**
+ * Writes the last line of each account and coin of a day that is about to be archived. The last trade of an account in a
+ * market has it, so lines of other trades are not derived.
+ */
+export async function closeLedger(db: Queryable, dayMs: bigint): Promise<void> {
+  const ofDay = `time_ms >= $1::bigint AND time_ms < $1::bigint + ${DAY_MS}`;
+  const linesOf = (side: TradeSide) =>
+    `SELECT t.${side}_account_id AS account_id, l.coin, l.entry_id, l.balance_after
+       FROM (SELECT max(trade_id) AS any_line,
+                    max(trade_id) FILTER (WHERE total <> 0 OR rebate <> 0 OR seller_fee <> 0) AS of_quote
+               FROM ${TRADES_NAME} WHERE ${ofDay} AND first_entry_id > 0
+              GROUP BY ${side}_account_id, symbol) AS last
+       JOIN ${TRADES_NAME} AS t ON t.trade_id IN (last.any_line, last.of_quote) AND t.${ofDay.replace(' AND ', ' AND t.')}
+       JOIN markets m USING (symbol) ${deriveLines(side)}
+      WHERE l.change <> 0`;
+  await db.query(
+    `INSERT INTO ledger_closings (account_id, coin, day_ms, entry_id, balance_after)
+     SELECT DISTINCT ON (account_id, coin) account_id, coin, $1::bigint, entry_id, balance_after
+       FROM (${linesOf('buyer')} UNION ALL ${linesOf('seller')}) AS lines
+      ORDER BY account_id, coin, entry_id DESC`,
+    [dayMs],
+  );
+}
 
 interface LineRow extends Omit<LedgerLine, 'amount' | 'balanceBefore' | 'balanceAfter'> {
   readonly amount: string;
@@ -184,16 +225,18 @@ export interface LinesAsked {
   readonly toMs?: bigint | undefined;
   readonly fromId?: bigint | undefined;
   readonly toId?: bigint | undefined;
+  readonly archived?: string | undefined;
   readonly sort: 'asc' | 'desc';
   readonly limit: number;
 }
 
 /** The lines of an account in the order of their numbers. */
 export async function listLines(
-  db: Db,
+  history: History,
   accountId: bigint,
   asked: LinesAsked,
 ): Promise<LedgerLine[]> {
+  const { db } = history;
   const { kind, coin, sort, limit, fromMs, toMs } = asked;
   // Deposits of somebody who trades a lot are found without looking at the trades.
   const isTraded = kind === undefined || CHANGES.some(([, , other]) => other === kind);
@@ -203,7 +246,7 @@ export async function listLines(
   const settled = { ...asked, toId: asked.toId ?? (await readLastLine(db)) + 1n };
   const stored = await readLines(db, accountId, storedLines, settled);
   const traded = await walkDays(
-    db,
+    history,
     { accountId, coin },
     { sort, limit, fromMs, toMs },
     (stretch, count) =>
@@ -228,7 +271,7 @@ async function readLines(
   db: Db,
   accountId: bigint,
   source: (wanted: LinesWanted) => string,
-  { sort, limit, coin, kind, fromMs, toMs, fromId, toId }: LinesAsked,
+  { sort, limit, coin, kind, fromMs, toMs, fromId, toId, archived }: LinesAsked,
 ): Promise<LedgerLine[]> {
   const values: unknown[] = [accountId, limit];
   const text = (value: string | undefined) => value && `$${values.push(value)}::text`;
@@ -242,6 +285,7 @@ async function readLines(
     toMs: number(toMs),
     fromId: number(fromId),
     toId: number(toId),
+    archived: text(archived),
     sort,
     limit: '$2::integer',
   });
@@ -262,9 +306,14 @@ const read = async <R>(db: Db, text: string, values: readonly unknown[]): Promis
  * Stored lines have no index by time; but numbers and times grow together, so halving the numbers finds it by a few
  * dozen looks at the primary key, however long the history is.
  */
-export async function findBoundary(db: Db, accountId: bigint, ms: bigint): Promise<bigint> {
+export async function findBoundary(
+  history: History,
+  accountId: bigint,
+  ms: bigint,
+): Promise<bigint> {
+  const { db } = history;
   const last = { sort: 'desc', limit: 1, toMs: ms } as const;
-  const [traded] = await walkDays(db, { accountId }, last, (stretch) =>
+  const [traded] = await walkDays(history, { accountId }, last, (stretch) =>
     readLines(db, accountId, bothSides, { ...last, ...stretch }),
   );
   const [range] = await read<{ first: bigint | null; past: bigint | null }>(
@@ -295,12 +344,60 @@ interface LastOfCoin {
   readonly total: string;
 }
 
+/** The last lines of an account in some coins that its trades of a day made, below a number. */
+async function listLastOfDay(
+  history: History,
+  accountId: bigint,
+  coins: readonly string[],
+  { dayMs, toId, toMs }: { readonly dayMs: bigint; readonly toId: bigint; readonly toMs: bigint },
+): Promise<LastOfCoin[]> {
+  const { db } = history;
+  const day = { fromMs: dayMs, toMs: dayMs + BigInt(DAY_MS) };
+  const traded = bothSides({
+    account: '$1::bigint',
+    coin: 'c.coin',
+    tradedOn: '$4::bigint',
+    toId: '$2::bigint',
+    toMs: '$3::bigint',
+    sort: 'desc',
+    limit: '1',
+  });
+  const inTable = await read<LastOfCoin>(
+    db,
+    `SELECT c.coin, l.entry_id, l.balance_after::text AS total
+       FROM unnest($5::text[]) AS c (coin) CROSS JOIN LATERAL ${traded} AS l`,
+    [accountId, toId, toMs, dayMs, coins],
+  );
+  if ((await listArchives(db, TRADES_NAME, day)).length === 0) return inTable;
+  if (day.toMs <= toMs) {
+    return read<LastOfCoin>(
+      db,
+      `SELECT coin, entry_id, balance_after::text AS total FROM ledger_closings
+        WHERE account_id = $1 AND coin = ANY ($2) AND day_ms = $3 AND entry_id < $4`,
+      [accountId, coins, dayMs, toId],
+    );
+  }
+  const last: LastOfCoin[] = [];
+  for (const coin of coins) {
+    const wanted = { sort: 'desc', limit: 1 } as const;
+    const until = { fromMs: dayMs, toMs };
+    const [line] = await readStretch(history, { accountId, coin }, until, wanted, (stretch) =>
+      readLines(db, accountId, bothSides, { ...wanted, coin, toId, ...stretch }),
+    );
+    if (line !== undefined) {
+      last.push({ coin, entryId: line.entryId, total: String(line.balanceAfter) });
+    }
+  }
+  return last;
+}
+
 /** What an account had of each coin after its last line below a number; coins of which it had nothing are left out. */
 export async function listTotalsBefore(
-  db: Db,
+  history: History,
   accountId: bigint,
   { toId, toMs }: { readonly toId: bigint; readonly toMs: bigint },
 ): Promise<{ readonly coin: string; readonly total: bigint }[]> {
+  const { db } = history;
   const bounds = { toId: '$2::bigint', toMs: '$3::bigint', sort: 'desc', limit: '1' } as const;
   const stored = storedLines({ account: 'b.account_id', coin: 'b.coin', ...bounds });
   // The last day with trades may end after the moment, and have none before it. The day before that has some.
@@ -317,18 +414,11 @@ export async function listTotalsBefore(
     const open = coins.filter(({ coin, days }) => !last.has(coin) && days[round] !== undefined);
     for (const day of new Set(open.map(({ days }) => days[round] ?? '0'))) {
       const names = open.filter(({ days }) => days[round] === day).map(({ coin }) => coin);
-      const traded = bothSides({
-        account: '$1::bigint',
-        coin: 'c.coin',
-        tradedOn: '$4::bigint',
-        ...bounds,
+      const found = await listLastOfDay(history, accountId, names, {
+        dayMs: BigInt(day),
+        toId,
+        toMs,
       });
-      const found = await read<LastOfCoin>(
-        db,
-        `SELECT c.coin, l.entry_id, l.balance_after::text AS total
-           FROM unnest($5::text[]) AS c (coin) CROSS JOIN LATERAL ${traded} AS l`,
-        [accountId, toId, toMs, day, names],
-      );
       for (const line of found) last.set(line.coin, line);
     }
   }

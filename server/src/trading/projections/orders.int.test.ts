@@ -156,7 +156,7 @@ async function expectSame(drawn: Drawn): Promise<void> {
     const ids = own.map(({ orderId }) => ({ orderId: BigInt(orderId) }));
     expect(await listOrdersByName(db, BigInt(stranger), ids)).toEqual([]);
     await expectClientIds(drawn, own);
-    const trades = await listTrades(db, BigInt(account), {}, { ...ALL, sort: 'asc' });
+    const trades = await listTrades(test.ctx, BigInt(account), {}, { ...ALL, sort: 'asc' });
     const sides = drawn.trades.filter(
       ({ buyer, seller }) => buyer.account === account || seller.account === account,
     );

@@ -3,7 +3,6 @@ import {
   listBalances,
   listOpenOrders,
   listVenueBalances,
-  type Command,
   type Trade,
 } from '@rialto/matching';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -23,6 +22,7 @@ import { everyClientOrder, everyOrder } from '../order-tables.ts';
 import { rebuildProjections } from './rebuild.ts';
 import { ZERO_IS_NULL } from './tables.ts';
 import { TestJournal } from '../../testing/trading/journal.ts';
+import { lookUp } from '../../testing/trading/look-up.ts';
 
 let test: TestContext;
 let relay: Relay;
@@ -44,42 +44,6 @@ const rows = async <R extends object>(text: string): Promise<R[]> =>
   (await test.ctx.database.pool.query<R>(text)).rows;
 /** As the owner: the server's role may do none of this. */
 const tamper = (text: string) => test.owner.query(text);
-
-/** Ids that commands bring along, each unique for ever in its scope. */
-function idsOf(command: Command): string[] {
-  switch (command.type) {
-    case 'place':
-    case 'place_batch': {
-      const orders = command.type === 'place' ? [command.order] : command.orders;
-      return orders.flatMap(({ clientOrderId: id = '' }) =>
-        id === '' ? [] : [`o ${command.account} ${id}`],
-      );
-    }
-    case 'credit_deposit':
-      return [`d ${command.network} ${command.depositId}`];
-    case 'request_withdrawal':
-      return [`w ${command.withdrawalId}`];
-    case 'transfer':
-      return [`t ${command.transferId}`];
-    case 'adjust':
-      return [`a ${command.adjustmentId}`];
-    case 'reverse_deposit':
-      return [`r ${command.network} ${command.depositId} ${command.part}`];
-    case 'book_chain_cost':
-      return [`x ${command.costId}`];
-    default:
-      return [];
-  }
-}
-
-/** The workload invents checkpoints; a real caller finds every id that was used before. */
-function lookUp(command: Command, used: Set<string>): Command {
-  const ids = idsOf(command);
-  if (ids.length === 0) return command;
-  const checkpoint = ids.some((id) => used.has(id)) ? 0 : Number.MAX_SAFE_INTEGER;
-  for (const id of ids) used.add(id);
-  return { ...command, checkpoint } as Command;
-}
 
 let workload: Workload;
 let random: Random;

@@ -9,6 +9,10 @@ import { pause } from '../../platform/std/wait.ts';
 import type { Machine } from '../engine/machine.ts';
 import { machineAt, readJournalHead } from '../engine/replay.ts';
 import type { Counters } from './fold.ts';
+import { TRADES_NAME } from '../trade-tables.ts';
+import { listArchives } from './archive/access.ts';
+import { readEveryRow } from './archive/read.ts';
+import { ARCHIVE_LOCK } from './archive/lock.ts';
 import { projectReplayed } from './project.ts';
 import type { AccountRow } from './rows.ts';
 import {
@@ -16,6 +20,7 @@ import {
   createTables,
   dropTables,
   fingerprint,
+  fingerprintWithFiles,
   grantTables,
   swapTables,
   type Fingerprint,
@@ -88,6 +93,17 @@ export async function rebuildProjections(
         code: 'REBUILD_RUNS',
         status: 409,
         message: 'A rebuild of the projections is under way already. Wait for its end.',
+      });
+    }
+    const { rows: archive } = await client.query<{ free: boolean }>(
+      `SELECT pg_try_advisory_lock(${ARCHIVE_LOCK}) AS free`,
+    );
+    if (archive[0]?.free !== true) {
+      throw new Refusal({
+        code: 'ARCHIVE_RUNS',
+        status: 409,
+        message:
+          'Old days are being moved into files, which takes some minutes for each day. Wait for its end: `rialto archive list` shows what is written.',
       });
     }
     await requireOwner(client);
@@ -203,7 +219,7 @@ class Rebuild {
         await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
         const { seq } = await readCheckpointRow(reader, this.#shard);
         if (seq >= machine.seq) {
-          const live = await fingerprint(reader, 'public', { hashed: true });
+          const live = await fingerprintWithFiles(reader, readArchivedRows(this.#ctx));
           await reader.query('COMMIT');
           await this.#replay(machine, seq);
           return report(await fingerprint(this.#client, 'next', { hashed: true }), live);
@@ -254,6 +270,14 @@ class Rebuild {
         await pause(LOCK_PAUSE_MS);
       }
     }
+  }
+}
+
+/** Every row of the days that are in files, some at a time. No day is archived meanwhile. */
+async function* readArchivedRows(ctx: Context): AsyncGenerator<string> {
+  const everyDay = { fromMs: 0n, toMs: 2n ** 62n };
+  for (const archive of await listArchives(ctx.db, TRADES_NAME, everyDay)) {
+    yield* readEveryRow(ctx, archive);
   }
 }
 

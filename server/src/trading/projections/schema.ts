@@ -4,7 +4,8 @@ import { TABLE_GRANTS } from '../../platform/db/grants.ts';
 import { grantStatement, ident } from '../../platform/db/server-role.ts';
 import { everyClientOrder } from '../order-tables.ts';
 import type { Queryable } from './bulk.ts';
-import { everyLineOf } from './ledger.ts';
+import { TRADES_NAME, tradesFrom } from '../trade-tables.ts';
+import { derivedLinesOf, everyLineOf } from './ledger.ts';
 import { ORDER_COLUMNS, REBUILT_TABLES, TRADES, ZERO_IS_NULL } from './tables.ts';
 
 const NEXT = 'projections_next';
@@ -47,7 +48,28 @@ export async function createTables(db: Queryable): Promise<void> {
       await db.query(`CREATE TABLE ${NEXT}.${part} (LIKE public.${part} INCLUDING ALL)`);
       await db.query(`ALTER TABLE ${NEXT}.${table} ATTACH PARTITION ${NEXT}.${part} ${bound}`);
     }
+    for (const { part, bound, id } of await listArchivedParts(db, table)) {
+      await db.query(
+        `CREATE TABLE ${NEXT}.${part} (LIKE public.${table} INCLUDING ALL, PRIMARY KEY (${id}))`,
+      );
+      await db.query(`ALTER TABLE ${NEXT}.${table} ATTACH PARTITION ${NEXT}.${part} ${bound}`);
+    }
   }
+}
+
+/** Days whose rows are in files. A rebuild writes them into the table again, each into a part of its own. */
+async function listArchivedParts(
+  db: Queryable,
+  table: string,
+): Promise<{ readonly part: string; readonly bound: string; readonly id: string }[]> {
+  const { rows } = await db.query<{ part: string; bound: string; id: string }>(
+    `SELECT h.name || '_' || to_char(to_timestamp(a.day_ms / 1000) AT TIME ZONE 'UTC', 'YYYYMMDD') AS part,
+            format('FOR VALUES FROM (%s) TO (%s)', a.day_ms, a.day_ms + 86400000) AS bound, h.id_column AS id
+       FROM public.history_archives a JOIN public.history_tables h USING (name)
+      WHERE a.name = $1 AND a.state = 'archived' ORDER BY a.day_ms`,
+    [table],
+  );
+  return rows;
 }
 
 /** The parts of a table that is stored by days, and which days each has. */
@@ -83,6 +105,15 @@ export interface Fingerprint {
   readonly hash: string;
 }
 
+/** Columns from which lines are derived: lines are compared instead. */
+const DERIVED_FROM = [
+  'first_entry_id',
+  'buyer_quote_after',
+  'buyer_base_after',
+  'seller_base_after',
+  'seller_quote_after',
+];
+
 const ordersIn = (table: string) => (schema: string) =>
   `(SELECT ${ORDER_COLUMNS.map(([column]) =>
     ZERO_IS_NULL.includes(column) ? `coalesce(${column}, 0)` : column,
@@ -100,20 +131,56 @@ const COMPARED: Readonly<Record<string, (schema: string) => string>> = {
   client_orders: everyClientOrder,
   trading_orders: ordersIn('trading_orders'),
   trading_live_orders: ordersIn('trading_live_orders'),
-  trading_trades: (schema) =>
-    `(SELECT ${TRADES.columns
-      .map(([column]) => column)
-      .filter((column) => !DERIVED_FROM.includes(column))
-      .join(', ')} FROM ${schema}.trading_trades)`,
+  trading_trades: (schema) => comparedTrades(`${schema}.${TRADES_NAME}`),
 };
-/** Columns from which lines are derived: lines are compared instead. */
-const DERIVED_FROM = [
-  'first_entry_id',
-  'buyer_quote_after',
-  'buyer_base_after',
-  'seller_base_after',
-  'seller_quote_after',
-];
+
+const comparedTrades = (trades: string): string =>
+  `(SELECT ${TRADES.columns
+    .map(([column]) => column)
+    .filter((column) => !DERIVED_FROM.includes(column))
+    .join(', ')} FROM ${trades} AS t)`;
+
+/** What rows of archived days add to the tables. */
+const IN_FILES: Readonly<Record<string, string>> = {
+  [TRADES_NAME]: comparedTrades(tradesFrom('$1')),
+  ledger_entries: derivedLinesOf('public', tradesFrom('$1')),
+};
+
+/** The prints of the live tables and of the days that are in files, whose rows come as JSON arrays, some at a time. */
+export async function fingerprintWithFiles(
+  db: Queryable,
+  archived: AsyncIterable<string>,
+): Promise<Fingerprint[]> {
+  const prints = await fingerprint(db, 'public', { hashed: true });
+  const sums = new Map(
+    prints.map(({ table, rows, hash }) => [table, { rows, hash: BigInt(hash) }]),
+  );
+  for await (const rows of archived) {
+    for (const [table, source] of Object.entries(IN_FILES)) {
+      const found = await printOf(db, source, true, [rows]);
+      const sum = sums.get(table);
+      if (sum === undefined) continue;
+      sum.rows += found.rows;
+      sum.hash += BigInt(found.hash);
+    }
+  }
+  return [...sums].map(([table, { rows, hash }]) => ({ table, rows, hash: String(hash) }));
+}
+
+/** Hashes are summed, so that neither order nor repetition is lost; the sum of a billion is far from overflow. */
+async function printOf(
+  db: Queryable,
+  source: string,
+  isHashed: boolean,
+  values: readonly unknown[] = [],
+): Promise<{ readonly rows: number; readonly hash: string }> {
+  const hash = isHashed ? 'coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text' : "''";
+  const { rows } = await db.query<{ rows: string; hash: string }>(
+    `SELECT count(*)::text AS rows, ${hash} AS hash FROM ${source} AS t`,
+    [...values],
+  );
+  return { rows: Number(rows[0]?.rows), hash: rows[0]?.hash ?? '' };
+}
 
 export async function fingerprint(
   db: Queryable,
@@ -124,13 +191,7 @@ export async function fingerprint(
   for (const table of REBUILT_TABLES) {
     const schema = which === 'next' ? NEXT : 'public';
     const source = (hashed && COMPARED[table]?.(schema)) || `${schema}.${table}`;
-    // Summed, so that neither order nor repetition is lost; the sum of a billion is far from
-    // overflow.
-    const hash = hashed ? 'coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text' : "''";
-    const { rows } = await db.query<{ rows: string; hash: string }>(
-      `SELECT count(*)::text AS rows, ${hash} AS hash FROM ${source} AS t`,
-    );
-    prints.push({ table, rows: Number(rows[0]?.rows), hash: rows[0]?.hash ?? '' });
+    prints.push({ table, ...(await printOf(db, source, hashed)) });
   }
   return prints;
 }
@@ -152,6 +213,9 @@ export const swapTables = {
        SELECT account_id, coin, pending_deposit, updated_at FROM public.balances WHERE pending_deposit > 0
        ON CONFLICT (account_id, coin) DO UPDATE SET pending_deposit = excluded.pending_deposit`,
     );
+    // Every day is in the tables again. Its file is an attempt from now on, which the next run of the archive removes.
+    await db.query("UPDATE public.history_archives SET state = 'writing' WHERE state <> 'writing'");
+    await db.query('TRUNCATE public.ledger_closings, public.archived_fills');
     await db.query(`CREATE SCHEMA ${OLD}`);
     for (const table of REBUILT_TABLES) {
       await moveTable(db, table, 'public', OLD);

@@ -9,14 +9,19 @@ import { isOverWithin, pause, withDeadline } from '../../platform/std/wait.ts';
 import { Batch } from '../batches/batch.ts';
 import type { BookFeed } from '../books/feed.ts';
 import { refuse } from '../http/errors.ts';
-import { readAtCheckpoint, readBatches, readJournalHead } from '../projections/access.ts';
+import {
+  historyIn,
+  readAtCheckpoint,
+  readBatches,
+  readJournalHead,
+} from '../projections/access.ts';
 import { fillFromTables } from './fill.ts';
 import type { Limits, Memory } from './fold.ts';
 import type { Replica } from './reader.ts';
 
 type ReplicaContext = Pick<
   Context,
-  'database' | 'bus' | 'log' | 'clock' | 'config' | 'inTransaction'
+  'database' | 'bus' | 'files' | 'log' | 'clock' | 'config' | 'inTransaction'
 >;
 
 const SHARD = 0;
@@ -95,7 +100,7 @@ export function startReplica(ctx: ReplicaContext, feed: BookFeed): Replica {
     const { trimmedThrough } = await readBounds(pool);
     const head = await readJournalHead(ctx);
     const { reached, value: next } = await readAtCheckpoint(ctx, (db, at) =>
-      fillFromTables(db, limits, at, Math.floor(ctx.clock.now())),
+      fillFromTables(historyIn(ctx, db), limits, at, Math.floor(ctx.clock.now())),
     );
     let at = Math.max(reached.logPosition, trimmedThrough);
     const readOn = async (through: number): Promise<void> => {

@@ -8,6 +8,8 @@ import { refuse } from '../http/errors.ts';
 import {
   awaitProjectedTime,
   findBoundary,
+  historyIn,
+  holdTrades,
   listLines,
   listTotalsBefore,
 } from '../projections/access.ts';
@@ -108,9 +110,14 @@ function readStatement(
   const max = ctx.config.TRADING_STATEMENT_ENTRIES_MAX;
   return ctx.inTransaction(
     async (tx) => {
-      const from = { ms: BigInt(fromMs), id: await findBoundary(tx, accountId, BigInt(fromMs)) };
-      const to = { ms: BigInt(toMs), id: await findBoundary(tx, accountId, BigInt(toMs)) };
-      const entries = await listLines(tx, accountId, {
+      await holdTrades(tx);
+      const history = historyIn(ctx, tx);
+      const from = {
+        ms: BigInt(fromMs),
+        id: await findBoundary(history, accountId, BigInt(fromMs)),
+      };
+      const to = { ms: BigInt(toMs), id: await findBoundary(history, accountId, BigInt(toMs)) };
+      const entries = await listLines(history, accountId, {
         fromMs: from.ms,
         fromId: from.id,
         toMs: to.ms,
@@ -131,9 +138,9 @@ function readStatement(
         accountId,
         fromMs,
         toMs,
-        opening: await listTotalsBefore(tx, accountId, { toMs: from.ms, toId: from.id }),
+        opening: await listTotalsBefore(history, accountId, { toMs: from.ms, toId: from.id }),
         entries,
-        closing: await listTotalsBefore(tx, accountId, { toMs: to.ms, toId: to.id }),
+        closing: await listTotalsBefore(history, accountId, { toMs: to.ms, toId: to.id }),
       };
     },
     { isolation: 'repeatable read' },

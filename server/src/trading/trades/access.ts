@@ -18,7 +18,7 @@ export interface TradesPage {
  * begins, they alone are shown.
  */
 export async function readTrades(
-  ctx: Pick<TradingContext, 'replica' | 'db' | 'database' | 'bus'>,
+  ctx: Pick<TradingContext, 'replica' | 'db' | 'files' | 'log' | 'database' | 'bus'>,
   query: TapeQuery,
 ): Promise<TradesPage> {
   const memory = await ctx.replica.present();
@@ -28,8 +28,8 @@ export async function readTrades(
   if (older === undefined) return { trades: newer, completeTo: engineSeq };
   const through = older.engineSeq;
   const reached = await awaitProjection(ctx, { through, ...PUBLIC_PATIENCE });
-  if (reached < through) return { trades: await listTape(ctx.db, query), completeTo: reached };
-  const found = await listTape(ctx.db, older.query);
+  if (reached < through) return { trades: await listTape(ctx, query), completeTo: reached };
+  const found = await listTape(ctx, older.query);
   const trades = query.sort === 'asc' ? [...found, ...newer] : [...newer, ...found];
   return { trades: trades.slice(0, query.limit), completeTo: engineSeq };
 }

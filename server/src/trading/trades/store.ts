@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import { PLANNED_EACH_TIME } from '../../platform/db/prepared.ts';
+import { tradesOf, type Stretch } from '../trade-tables.ts';
 import type { TradeOnTape } from './trade.ts';
 
 export interface TapeWanted {
@@ -21,14 +22,14 @@ type TapeRow = Omit<TradeOnTape, 'total'> & {
 export async function listTapeWithin(
   db: Db,
   { symbol, fromId, throughId, sort, limit }: TapeWanted,
-  { fromMs, toMs }: { readonly fromMs: bigint; readonly toMs: bigint },
+  stretch: Stretch,
 ): Promise<TradeOnTape[]> {
   const direction = sql.raw(sort);
   const isThrough = throughId === undefined ? sql`` : sql`AND t.trade_id <= ${throughId}`;
   const { rows } = await sql<TapeRow>`
     ${PLANNED_EACH_TIME} SELECT t.trade_id, t.total, t.taker_side, t.time_ms, t.price, t.volume, t.price_decimals, t.volume_decimals
-      FROM trading_trades t
-     WHERE t.symbol = ${symbol} AND t.time_ms >= ${fromMs} AND t.time_ms < ${toMs} AND t.trade_id >= ${fromId} ${isThrough}
+      FROM ${tradesOf(stretch)} AS t
+     WHERE t.symbol = ${symbol} AND t.time_ms >= ${stretch.fromMs} AND t.time_ms < ${stretch.toMs} AND t.trade_id >= ${fromId} ${isThrough}
      ORDER BY t.time_ms ${direction}, t.trade_id ${direction} LIMIT ${limit}`.execute(db);
   return rows.map((row) => ({
     tradeId: row.tradeId,

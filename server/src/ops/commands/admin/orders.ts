@@ -26,7 +26,7 @@ export function orderCommand(): Command {
     .option('--json', 'print JSON')
     .action(async (id: string | undefined, options: ShowOptions) => {
       const found = await asOperator(readEnvironment(), async (ctx) =>
-        describeOrder(ctx.db, await keyOf(ctx, id, options)),
+        describeOrder(ctx, await keyOf(ctx, id, options)),
       );
       if (options.json === true) {
         console.log(JSON.stringify(found));

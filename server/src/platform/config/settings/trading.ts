@@ -34,6 +34,12 @@ export const TRADING = {
     default: '',
     description: 'Origins that may call private trading endpoints from a browser, comma-separated.',
   }),
+  HISTORY_KEEP_DAYS: count(
+    0,
+    36_500,
+    0,
+    'Days after which trades leave the tables for compressed files in the file store, where their owners still read them; at least 8. 0 keeps them in the tables for ever.',
+  ),
   MARKET_TRADES_MAX: count(
     10,
     100_000,

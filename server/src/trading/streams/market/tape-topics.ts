@@ -4,6 +4,7 @@ import { shift, startOf, type Resolution } from '../../candles/resolution.ts';
 import type { TradingContext } from '../../context.ts';
 import { accessMarket, listMarkets } from '../../markets/access.ts';
 import type { MarketList } from '../../markets/market.ts';
+import { historyIn } from '../../projections/access.ts';
 import { listTape } from '../../trades/access.ts';
 import { CandleTopic } from './candle-topic.ts';
 import { openOf } from '../../tickers/day.ts';
@@ -64,7 +65,7 @@ export function createTapeTopics(
       const market = await accessMarket(ctx, symbol);
       const topic = new TradeTopic({ ...about(`trades:${symbol}`, 'trades:{symbol}'), symbol });
       const unfollow = await tape.follow({
-        read: (db) => listTape(db, { symbol, limit: TRADES_SHOWN, sort: 'desc' }),
+        read: (db) => listTape(historyIn(ctx, db), { symbol, limit: TRADES_SHOWN, sort: 'desc' }),
         reset: (trades, since) => topic.reset(trades, market, since, clock.now()),
         onStep: (step) => topic.onStep(step),
       });
