@@ -42,9 +42,9 @@ async function notedSince(snapshot: string): Promise<number[]> {
 }
 
 describe('the database notes', () => {
-  const { everybody, alertWords } = ABOUT;
+  const { everybody, alertWords, names } = ABOUT;
   it.each<
-    [string, (ids: { p: number; c: number; o: number }) => string, 'p' | 'o' | number, boolean?]
+    [string, (ids: { p: number; c: number; o: number }) => string, 'p' | 'o' | number, number?]
   >([
     [
       'a subscription',
@@ -115,7 +115,18 @@ describe('the database notes', () => {
       'o',
     ],
     ['the end of a mute', ({ p }) => `DELETE FROM muted_users WHERE user_id = ${p}`, 'o'],
-    ['a name', ({ p }) => `UPDATE users SET full_name = 'X' WHERE id = ${p}`, 'p'],
+    ['a name', ({ p }) => `UPDATE users SET full_name = 'X' WHERE id = ${p}`, 'p', names],
+    [
+      'a custom emoji',
+      ({ p }) =>
+        `INSERT INTO custom_emoji (name, author_id, source_url) VALUES ('facts', ${p}, 'x')`,
+      everybody,
+    ],
+    [
+      'its end',
+      () => `UPDATE custom_emoji SET is_deactivated = true WHERE name = 'facts'`,
+      everybody,
+    ],
     ['a key', ({ p }) => `UPDATE users SET chat_key_lookup = '\\x01' WHERE id = ${p}`, 'p'],
     ['a time zone', ({ p }) => `UPDATE users SET timezone = 'Asia/Tehran' WHERE id = ${p}`, 'p'],
     ['a picture', ({ p }) => `UPDATE users SET avatar_source = 'U' WHERE id = ${p}`, 'p'],
@@ -133,19 +144,19 @@ describe('the database notes', () => {
       'a role, also for bots of this owner',
       ({ p }) => `UPDATE users SET role = 600 WHERE id = ${p}`,
       'p',
-      true,
+      everybody,
     ],
     [
       'an account that ends',
       ({ p }) => `UPDATE users SET is_active = false WHERE id = ${p}`,
       'p',
-      true,
+      everybody,
     ],
-  ])('%s', async (_name, statement, about, alsoEverybody = false) => {
+  ])('%s', async (_name, statement, about, also) => {
     const before = await snapshotNow();
     await test.owner.query(statement({ p: personId, c: channelId, o: otherId }));
     const expected = about === 'p' ? personId : about === 'o' ? otherId : about;
-    expect(await notedSince(before)).toEqual(alsoEverybody ? [everybody, expected] : [expected]);
+    expect(await notedSince(before)).toEqual(also === undefined ? [expected] : [also, expected]);
   });
 
   it('many people at once as a change for everybody', async () => {
@@ -169,7 +180,9 @@ describe('the database notes', () => {
        SELECT 'more' || n || '@example.com', 'M', 400, sha256(('more' || n)::bytea), ''
          FROM generate_series(1, 600) n`,
     );
-    expect(await notedSince(before)).toHaveLength(600);
+    const noted = await notedSince(before);
+    expect(noted).toHaveLength(601);
+    expect(noted[0]).toBe(ABOUT.names);
   });
 
   it('nothing for what sending writes', async () => {
@@ -202,6 +215,23 @@ describe('the memory', () => {
     expect(reader.basis().about).toEqual([7]);
     reader.forget();
     expect(await read().value).toBe(3);
+  });
+
+  it('can tell from a value what it is about, and does not keep what is not there', async () => {
+    const memory = createFactMemory();
+    const reader = memory.reader(test.ctx.db);
+    const find = (key: string, value: readonly number[] | undefined) =>
+      remembered(
+        reader.db,
+        key,
+        (found) => found ?? [],
+        async () => value,
+      );
+    expect(await find('there', [4, 5])).toEqual([4, 5]);
+    expect(await find('missing', undefined)).toBeUndefined();
+    expect(await find('there', undefined)).toEqual([4, 5]);
+    expect(await find('missing', [6])).toEqual([6]);
+    expect(reader.basis().about).toEqual([4, 5, 6]);
   });
 
   it('remembers nothing for the database itself', async () => {

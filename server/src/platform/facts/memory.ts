@@ -5,8 +5,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../db/pool.ts';
 import { Refusal } from '../http/refusal.ts';
 
-/** A person's id, or one of these. The triggers of migration 0097 write the same numbers. */
-export const ABOUT = { everybody: 0, alertWords: -1 } as const;
+/** A person's id, or one of these. The triggers of migrations 0097 and 0145 write the same numbers. */
+export const ABOUT = { everybody: 0, alertWords: -1, names: -2 } as const;
 
 /** What a decision relied on, in pairs: it holds if nothing about `about[i]` has changed since `snapshots[i]`. */
 export interface Basis {
@@ -89,15 +89,17 @@ export interface Found<T> {
 
 const readers = new WeakMap<Db, Reader>();
 
+/** Everything of which a change could change the value, or how to tell that from the value. */
+export type About<T> = readonly number[] | ((value: T) => readonly number[]);
+
 /**
- * What `load` returns, from memory if `db` belongs to a reader of facts and it is there. Name in `about` everything of
- * which a change could change the value: the triggers in the database note changes under the same numbers. The value
- * is shared, so nobody may change it.
+ * What `load` returns, from memory if `db` belongs to a reader of facts and it is there. The triggers in the database note
+ * changes under the same numbers as `about`. The value is shared, so nobody may change it. `undefined` is not kept.
  */
 export function remembered<T>(
   db: Db,
   key: string,
-  about: readonly number[],
+  about: About<T>,
   load: () => Promise<T>,
 ): Promise<T> {
   const reader = readers.get(db);
@@ -188,7 +190,7 @@ class Reader implements FactReader {
     this.#store = store;
   }
 
-  async read<T>(key: string, about: readonly number[], load: () => Promise<T>): Promise<T> {
+  async read<T>(key: string, about: About<T>, load: () => Promise<T>): Promise<T> {
     this.#keys.add(key);
     const known = this.#store.take(key);
     if (known !== undefined) {
@@ -196,10 +198,15 @@ class Reader implements FactReader {
       return known.value as T;
     }
     this.#own ??= takeSnapshot(this.db);
-    this.#rely({ ...readIn(await this.#own, about), readAtMs: this.#store.nowMs() });
+    const snapshot = await this.#own;
+    const readAtMs = this.#store.nowMs();
+    if (typeof about !== 'function') this.#rely({ ...readIn(snapshot, about), readAtMs });
     const value = await load();
+    if (typeof about === 'function') this.#rely({ ...readIn(snapshot, about(value)), readAtMs });
     // What was loaded may rest on what was read before, so it is as old as the oldest of that.
-    this.#store.put(key, { value, ...this.basis(), readAtMs: this.#oldestMs });
+    if (value !== undefined) {
+      this.#store.put(key, { value, ...this.basis(), readAtMs: this.#oldestMs });
+    }
     return value;
   }
 

@@ -71,6 +71,10 @@ export async function changeBySending(
   return visibilityAfter('initiate', policies, isMuted) === undefined ? 'nothing' : 'if new';
 }
 
+/** Whether reacting and voting can make this person follow a topic. */
+export const mayFollowByTakingPart = (actor: User): boolean =>
+  actor.botType === null && mayMatter('participate', policiesOf(actor));
+
 /** Called after somebody reacted or voted. */
 export async function followByTakingPart(
   tx: Tx,
@@ -78,7 +82,7 @@ export async function followByTakingPart(
   actor: User,
   topic: Topic,
 ): Promise<void> {
-  if (actor.botType !== null || !mayMatter('participate', policiesOf(actor))) return;
+  if (!mayFollowByTakingPart(actor)) return;
   const topicForUser = await getTopicForUser(tx, actor.id, topic, 0);
   await bringCloser(tx, ctx, actor, topic, 'participate', topicForUser);
 }
@@ -91,13 +95,36 @@ export async function followByMention(
   topic: Topic,
 ): Promise<void> {
   for (const user of await listUsersById(tx, userIds)) {
-    const wants = settingOf(user, 'automatically_follow_topics_where_mentioned') === true;
-    if (user.botType !== null || !user.isActive || !wants) continue;
+    if (!followsByMention(user)) continue;
     const { visibility } = await getTopicForUser(tx, user.id, topic, 0);
     if (isCloser(visibility, VISIBILITY.followed)) {
       await set(tx, ctx, user.id, topic, visibility, VISIBILITY.followed);
     }
   }
+}
+
+/** Whether the person follows topics in which they are mentioned by name. */
+export const followsByMention = (user: User): boolean =>
+  user.botType === null &&
+  user.isActive &&
+  settingOf(user, 'automatically_follow_topics_where_mentioned') === true;
+
+/** What is written and told when people begin to follow a topic, for a statement that does it. */
+export function followingOf(
+  ctx: Clocked,
+  { channelId, topic }: Pick<Topic, 'channelId' | 'topic'>,
+  people: readonly number[],
+) {
+  const updatedAt = new Date(unixSeconds(ctx.clock.now()) * 1000);
+  const row = { channelId, topic, visibilityPolicy: VISIBILITY.followed, updatedAt };
+  return {
+    people: [...people],
+    channel: channelId,
+    at: updatedAt.toISOString(),
+    max: USER_TOPICS_MAX,
+    event: JSON.stringify(userTopicChanged(row)),
+    muted_event: JSON.stringify(mutedTopicsChanged()),
+  };
 }
 
 const policiesOf = (user: User) => ({

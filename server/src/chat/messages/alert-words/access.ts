@@ -25,9 +25,9 @@ export async function mayAlert(db: Db, text: string): Promise<boolean> {
   const tokens = await remembered(db, 'alert words', [ABOUT.alertWords], async () =>
     setOf(await listFirstTokens(db, TOKENS_MAX + 1)),
   );
-  if (tokens === undefined || tokens.has('')) return true;
+  if (tokens === null || tokens.has('')) return true;
   return tokens.size > 0 && tokensOf(text).some((token) => tokens.has(token));
 }
 
-const setOf = (tokens: readonly string[]): ReadonlySet<string> | undefined =>
-  tokens.length > TOKENS_MAX ? undefined : new Set(tokens);
+const setOf = (tokens: readonly string[]): ReadonlySet<string> | null =>
+  tokens.length > TOKENS_MAX ? null : new Set(tokens);

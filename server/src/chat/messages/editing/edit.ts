@@ -1,5 +1,4 @@
 // Edits the text of a message, and moves messages between topics and channels: all checks, then one transaction.
-import { createHash } from 'node:crypto';
 import type { User } from '../../../accounts/user.ts';
 import { holdActing } from '../../../accounts/users/authority.ts';
 import type { OriginContext } from '../../../platform/context.ts';
@@ -19,15 +18,15 @@ import {
 import { isResolveToggle, marksEmptyTopic } from '../../conversations/topics/resolved.ts';
 import { normalizeTopic } from '../../conversations/topics/rules.ts';
 import { accessMessageToTouch, type AccessedMessage } from '../message/access.ts';
-import { normalizeContent } from '../../text/markdown/content.ts';
-import { contentChanged, editsTooLarge, invalidMessage, tooManyEdits } from '../message/errors.ts';
+import { editsTooLarge, invalidMessage, tooManyEdits } from '../message/errors.ts';
 import { measureEdits } from '../message/history-store.ts';
 import { EDITS_BYTES, EDITS_MAX, MOVE_STEP } from '../message/limits.ts';
 import { readChannelsForReader, type ChannelForReader } from '../message/channels-for-reader.ts';
 import type { MessageRow } from '../message/rows.ts';
 import { hasOthersInTopic, lockCounters } from '../message/store.ts';
-import { GRACE_SECONDS, isWithin } from '../message/time-limit.ts';
-import type { Asked, Movable, PropagateMode } from '../message/move-store.ts';
+import { isWithin } from '../message/time-limit.ts';
+import type { Asked, Movable } from '../message/move-store.ts';
+import { editByMemory } from './by-memory.ts';
 import { followMove } from './follow-move.ts';
 import {
   checkNotMoving,
@@ -38,6 +37,7 @@ import {
 } from './large-move.ts';
 import type { MessageChange } from './message-change.ts';
 import { movableSince, refuseOldTopic } from './move-limit.ts';
+import { checkContentEdit, checkExpected, wordedAs, type EditInput } from './content.ts';
 import { applyEdit, renderEdit, type RenderedEdit } from './write-edit.ts';
 import { checkNewTopic } from '../sending/posting-rules.ts';
 import { checkTopicPolicy } from '../sending/topic-policy.ts';
@@ -45,19 +45,8 @@ import { hasAtLeast } from '../../../accounts/roles.ts';
 import type { Thread } from '../notices/moves.ts';
 import type { Attachment } from '../uploads/events.ts';
 
-export interface EditInput {
-  readonly content: string | undefined;
-  readonly topic: string | undefined;
-  readonly channelId: number | undefined;
-  readonly propagateMode: PropagateMode;
-  readonly prevContentSha256: string | undefined;
-  readonly tellsOldThread: boolean;
-  readonly tellsNewThread: boolean;
-}
-
 type Settings = Readonly<Record<string, RealmValue>>;
 
-const DELETED = '(deleted)';
 /** The message may be moved between the read and the lock; then the edit starts again. */
 const ATTEMPTS_MAX = 5;
 
@@ -71,6 +60,7 @@ export async function editMessage(
   messageId: number,
   input: EditInput,
 ): Promise<readonly Attachment[]> {
+  if (await editByMemory(ctx, actor, messageId, input)) return [];
   const settings = await readOrganizationSettings(ctx.db);
   for (let attempt = 1; ; attempt += 1) {
     const seen = await accessMessageToTouch(ctx.db, actor, messageId);
@@ -268,10 +258,7 @@ async function checkEdit(
       }
     }
   }
-  const worded =
-    input.content === undefined
-      ? undefined
-      : normalizeContent(input.content.trim() === '' ? DELETED : input.content);
+  const worded = input.content === undefined ? undefined : wordedAs(input.content);
   const { propagateMode, tellsOldThread, tellsNewThread } = input;
   return {
     content: worded === message.content ? undefined : worded,
@@ -284,38 +271,12 @@ async function checkEdit(
   };
 }
 
-/** Only the author may change the text, and only within the time limit. */
-export function checkContentEdit(
-  actor: Pick<User, 'id'>,
-  settings: Settings,
-  message: AccessedMessage['message'],
-  nowMs: number,
-  graceSeconds = GRACE_SECONDS,
-): void {
-  if (settings['allow_message_editing'] === false) {
-    throw badRequest('Your organization has turned off message editing');
-  }
-  if (message.senderId !== actor.id) {
-    throw badRequest("You don't have permission to edit this message");
-  }
-  const limit = settings['message_content_edit_limit_seconds'] as number | null;
-  if (!isWithin(limit, message.sentAt, nowMs, graceSeconds)) {
-    throw badRequest('The time limit for editing this message has passed');
-  }
-}
-
 /** Every version is kept, so that nobody can hide one. Therefore their number has a limit. */
 async function checkHistoryHasRoom(db: Db, { id, content, rendered }: MessageRow): Promise<void> {
   const { count, bytes } = await measureEdits(db, id);
   if (count >= EDITS_MAX) throw tooManyEdits(EDITS_MAX);
   const added = Buffer.byteLength(content) + Buffer.byteLength(rendered);
   if (bytes + added > EDITS_BYTES) throw editsTooLarge(EDITS_BYTES);
-}
-
-function checkExpected(content: string, sha256: string | undefined): void {
-  if (sha256 === undefined) return;
-  const actual = createHash('sha256').update(content).digest('hex');
-  if (sha256.toLowerCase() !== actual) throw contentChanged();
 }
 
 /** A channel that the actor may read and that is not archived; any other is refused as unknown. */

@@ -6,7 +6,8 @@ import { DAY_MS } from '../../../platform/std/time.ts';
 import { verifyEvents } from '../../../testing/verify-events.ts';
 import { ok, refused, send, useMessageWorld, type Actor } from '../../../testing/chat/world.ts';
 import { MOVE_STEP } from '../message/limits.ts';
-import { editMessage, type EditInput } from './edit.ts';
+import type { EditInput } from './content.ts';
+import { editMessage } from './edit.ts';
 import { finishMoves } from './large-move.ts';
 import { edit, fillTopic, history, read, useSettableClock } from './test-changes.ts';
 

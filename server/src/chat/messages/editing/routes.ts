@@ -15,6 +15,7 @@ export const patchMessage = chatRoute({
   method: 'PATCH',
   path: '/messages/{message_id:int}',
   allow: 'guest',
+  checksCaller: true,
   audit: { none: 'own content' },
   grows: 'request',
   summary: 'Changes the text of a message, or moves it and others of its topic.',

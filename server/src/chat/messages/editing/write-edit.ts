@@ -71,7 +71,7 @@ export interface Edit {
   readonly nowMs: number;
 }
 
-const HOLDERS_MAX = 10_000;
+export const HOLDERS_MAX = 10_000;
 
 /** Returns the actor's files that are in no message any more. */
 export async function applyEdit(
@@ -151,11 +151,7 @@ async function changeContent(
   await checkMentions(tx, rights, rendered.mentions, target);
   const mentioned = await findMentioned(tx, rendered.mentions, target);
   const alerted = await listReached(tx, await findAlerted(tx, rendered.text), target);
-  await clearFlags(
-    tx,
-    message.id,
-    FLAG.mentioned | FLAG.topicWildcard | FLAG.namedPersonally | FLAG.alertWord,
-  );
+  await clearFlags(tx, message.id, NAMED_BITS);
   const callees = await listCalled(tx, [message.id]);
   const still = callees
     .map(({ userId }) => userId)
@@ -177,19 +173,28 @@ async function changeContent(
     hasAttachment: fileIds.length > 0,
   });
   const detached = await replaceFiles(tx, actor, message.id, fileIds, rendered.html);
-  // The event carries the earlier text only where the organization shows edit history.
-  const isShown = settings['message_edit_history_visibility_policy'] === 'all';
-  const fields = {
-    ...(isShown && {
-      orig_content: message.content,
-      orig_rendered_content: message.rendered,
-    }),
-    content,
-    rendered_content: rendered.html,
-    is_me_message: isMeMessage(content),
-  };
-  return { fields, detached };
+  return { fields: contentFields(message, settings, content, rendered.html), detached };
 }
+
+/** The event carries the earlier text only where the organization shows edit history. */
+export const contentFields = (
+  before: Pick<MessageRow, 'content' | 'rendered'>,
+  settings: Readonly<Record<string, RealmValue>>,
+  content: string,
+  html: string,
+): Partial<MessageUpdated> => ({
+  ...(settings['message_edit_history_visibility_policy'] === 'all' && {
+    orig_content: before.content,
+    orig_rendered_content: before.rendered,
+  }),
+  content,
+  rendered_content: html,
+  is_me_message: isMeMessage(content),
+});
+
+/** The flags that say for whom a text is more than a message. */
+export const NAMED_BITS =
+  FLAG.mentioned | FLAG.topicWildcard | FLAG.namedPersonally | FLAG.alertWord;
 
 function moveFields(
   message: MessageRow,

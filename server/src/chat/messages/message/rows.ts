@@ -28,7 +28,7 @@ import { fromMessagesById } from './joins.ts';
 export const IS_RECEIVED = sql<boolean>`(c.id IS NULL OR coalesce(hs.received @> m.seq, false))`;
 
 /** The reader is a bot that was called to it, and the message has not moved since. */
-const IS_CALLED = sql<boolean>`(coalesce(f.flags & ${sql.lit(FLAG.called)}, 0) <> 0
+export const IS_CALLED = sql<boolean>`(coalesce(f.flags & ${sql.lit(FLAG.called)}, 0) <> 0
   AND m.conversation_id = m.home_id)`;
 
 const IS_READ = sql<boolean>`(CASE WHEN b.bits IS NULL THEN m.seq <= coalesce(w.read_through, 0)
@@ -279,6 +279,12 @@ export interface ReadState {
   readonly isMuted: boolean;
 }
 
+/** The columns of a ReadState, from `fromMessages` with the direct conversation as `d`. */
+export const READ_STATE: RawBuilder<unknown> = sql`
+  m.id, m.home_id, m.seq, c.id AS channel_id, coalesce(s.is_active, false) AS is_subscribed,
+  d.people, m.topic, ${IS_UNREAD} AS is_unread, ${IS_RECEIVED} AS is_received,
+  ${IS_MENTIONED} AS is_mentioned, ${IS_MUTED} AS is_muted`;
+
 /** These messages as the reader has marked them, ascending. */
 export async function listReadStates(
   db: Db,
@@ -286,9 +292,7 @@ export async function listReadStates(
   ids: readonly number[],
 ): Promise<ReadState[]> {
   const { rows } = await sql<Omit<ReadState, 'id' | 'seq'> & { id: bigint; seq: bigint }>`
-    SELECT m.id, m.home_id, m.seq, c.id AS channel_id, coalesce(s.is_active, false) AS is_subscribed,
-           d.people, m.topic, ${IS_UNREAD} AS is_unread, ${IS_RECEIVED} AS is_received,
-           ${IS_MENTIONED} AS is_mentioned, ${IS_MUTED} AS is_muted
+    SELECT ${READ_STATE}
       FROM ${fromMessagesById(readerId, ids)}
       LEFT JOIN conversations d ON d.id = m.conversation_id AND d.kind = 'direct'
      ORDER BY m.id`.execute(db);

@@ -17,6 +17,7 @@ export const postReaction = chatRoute({
   method: 'POST',
   path: '/messages/{message_id:int}/reactions',
   allow: 'guest',
+  checksCaller: true,
   audit: { none: 'own content' },
   summary: 'Reacts to a message with an emoji.',
   params: Type.Object({
@@ -37,6 +38,7 @@ export const deleteReaction = chatRoute({
   method: 'DELETE',
   path: '/messages/{message_id:int}/reactions',
   allow: 'guest',
+  checksCaller: true,
   audit: { none: 'own content' },
   summary: 'Takes a reaction of yours back.',
   params: Type.Object({

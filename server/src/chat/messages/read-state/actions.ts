@@ -8,17 +8,16 @@ import { invalidMessage } from '../message/errors.ts';
 import { FLAG } from '../message/flags.ts';
 import { listHomes, listReadStates, type ReadState } from '../message/rows.ts';
 import { readRights } from '../../rights/permissions/access.ts';
-import { flagsAdded, flagsRemoved, type UnreadDetails } from './events.ts';
+import { changeByMemory } from './by-memory.ts';
+import {
+  chooseToMark,
+  unreadAgain,
+  type EditableFlag,
+  type FlagOperation,
+  type FlagsChanged,
+} from './choose.ts';
+import { flagsAdded, flagsRemoved } from './events.ts';
 import { lockReadState, markMessages } from './marking.ts';
-
-export type FlagOperation = 'add' | 'remove';
-
-export interface FlagsChanged {
-  /** The messages whose flag changed, ascending. */
-  readonly changed: readonly number[];
-  /** Channels in which nothing can be marked unread, because the person is not subscribed. */
-  readonly ignoredChannels: readonly number[];
-}
 
 const KNOWN_FLAGS: ReadonlySet<string> = new Set([
   'read',
@@ -35,8 +34,6 @@ const KNOWN_FLAGS: ReadonlySet<string> = new Set([
   'force_collapse',
 ]);
 
-type EditableFlag = 'read' | 'starred' | 'collapsed';
-
 export function checkFlag(flag: string): EditableFlag {
   if (!KNOWN_FLAGS.has(flag)) throw badRequest(`Invalid flag: '${flag}'`);
   if (flag === 'read' || flag === 'starred' || flag === 'collapsed') return flag;
@@ -52,13 +49,15 @@ export function checkOperation(operation: string): FlagOperation {
  * Adds or removes a flag on all of the messages or on none. Two cases skip messages that are missing or unreadable,
  * and change the rest: marking as read, and removing a flag.
  */
-export function changeFlags(
+export async function changeFlags(
   ctx: Context,
   actor: User,
   ids: readonly number[],
   operation: FlagOperation,
   flag: EditableFlag,
 ): Promise<FlagsChanged> {
+  const done = await changeByMemory(ctx, actor, ids, operation, flag);
+  if (done !== undefined) return done;
   const wanted = [...new Set(ids)];
   return ctx.inTransaction(async (tx) => {
     if (flag === 'read') {
@@ -93,33 +92,12 @@ export async function markRead(
   operation: FlagOperation,
 ): Promise<FlagsChanged> {
   const messages = await lockMessages(tx, userId, ids);
-  if (operation === 'add') {
-    const unread = messages.filter(({ isUnread }) => isUnread);
-    await announceRead(tx, userId, unread);
-    return { changed: unread.map(({ id }) => id), ignoredChannels: [] };
+  const { toMark, ignoredChannels, event } = chooseToMark(userId, messages, operation);
+  if (event !== undefined) {
+    await markMessages(tx, userId, toMark, operation === 'add');
+    tx.emit(event, { users: [userId] });
   }
-  const isHere = ({ channelId, isSubscribed }: ReadState) => channelId === null || isSubscribed;
-  const ignored = new Set(
-    messages.flatMap((one) => (isHere(one) || one.channelId === null ? [] : [one.channelId])),
-  );
-  const read = messages.filter((one) => isHere(one) && one.isReceived && !one.isUnread);
-  if (read.length > 0) {
-    await markMessages(tx, userId, read, false);
-    emitUnread(tx, userId, read);
-  }
-  return {
-    changed: read.map(({ id }) => id),
-    ignoredChannels: [...ignored].sort((a, b) => a - b),
-  };
-}
-
-function emitUnread(tx: Tx, userId: number, unread: readonly ReadState[]): void {
-  const details = unread.map((one): [string, UnreadDetails] => [
-    String(one.id),
-    detailsOf(userId, one),
-  ]);
-  const ids = unread.map(({ id }) => id);
-  tx.emit(flagsRemoved('read', ids, Object.fromEntries(details)), { users: [userId] });
+  return { changed: toMark.map(({ id }) => id), ignoredChannels };
 }
 
 /** Sends the person's clients which of these messages are unread, in case they show them as read. */
@@ -130,39 +108,7 @@ export async function announceUnread(
 ): Promise<void> {
   const messages = await lockMessages(tx, userId, ids);
   const unread = messages.filter(({ isUnread }) => isUnread);
-  if (unread.length > 0) emitUnread(tx, userId, unread);
-}
-
-async function announceRead(
-  tx: Tx,
-  userId: number,
-  unread: readonly Pick<ReadState, 'id' | 'homeId' | 'seq'>[],
-): Promise<void> {
-  if (unread.length === 0) return;
-  await markMessages(tx, userId, unread, true);
-  tx.emit(
-    flagsAdded(
-      'read',
-      unread.map(({ id }) => id),
-    ),
-    { users: [userId] },
-  );
-}
-
-/** What a client needs to count a message as unread without having fetched it. */
-function detailsOf(userId: number, message: ReadState): UnreadDetails {
-  const mentioned = message.isMentioned ? { mentioned: true } : {};
-  if (message.channelId === null) {
-    const others = (message.people ?? []).filter((id) => id !== userId);
-    return { type: 'private', ...mentioned, user_ids: others };
-  }
-  return {
-    type: 'stream',
-    ...mentioned,
-    stream_id: message.channelId,
-    topic: message.topic,
-    unmuted_stream_msg: !message.isMuted,
-  };
+  if (unread.length > 0) tx.emit(unreadAgain(userId, unread), { users: [userId] });
 }
 
 /** The messages, read after locking what this person has read of them. */

@@ -1,7 +1,15 @@
 // Marks messages as read or unread for one person, inside the caller's transaction. Emits no events; the caller does.
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
-import { allThrough, blockOf, blocksToLoad, ReadMarks, toRanges, type Range } from './marks.ts';
+import {
+  allThrough,
+  blockOf,
+  blocksToLoad,
+  ReadMarks,
+  toRanges,
+  type Block,
+  type Range,
+} from './marks.ts';
 import {
   findBlocks,
   findNextReceived,
@@ -35,12 +43,13 @@ export async function markMessages(
   refs: readonly MessageRef[],
   isRead: boolean,
 ): Promise<void> {
+  await markRanges(tx, userId, rangesOf(refs), isRead);
+}
+
+/** Their numbers, by home. */
+export function rangesOf(refs: readonly MessageRef[]): Map<number, Range[]> {
   const byHome = Map.groupBy(refs, ({ homeId }) => homeId);
-  const ranges = [...byHome].map(([homeId, own]): [number, Range[]] => [
-    homeId,
-    toRanges(own.map(({ seq }) => seq)),
-  ]);
-  await markRanges(tx, userId, new Map(ranges), isRead);
+  return new Map([...byHome].map(([homeId, own]) => [homeId, toRanges(own.map(({ seq }) => seq))]));
 }
 
 /** Ranges of message numbers by home. */
@@ -123,46 +132,61 @@ async function markRanges(
     const known = await findBlocks(tx, userId, homeId, [
       ...new Set([...blocksToLoad(own), blockOf(before), blockOf(before + 1)]),
     ]);
-    const marks = new ReadMarks(before, known);
-    marks.mark(own, isRead);
-    await settle(tx, userId, homeId, marks, head);
-    if (isRead) await passHoles(tx, userId, homeId, marks, head);
+    const place = { userId, homeId, head };
+    const marks = await computeMarks(tx, place, before, known, own, isRead);
     await writeMarks(tx, userId, homeId, before, marks.changes());
   }
 }
 
-async function settle(
-  tx: Tx,
-  userId: number,
-  homeId: number,
-  marks: ReadMarks,
-  head: number,
-): Promise<void> {
+interface Place {
+  readonly userId: number;
+  readonly homeId: number;
+  /** The number of the newest message there. */
+  readonly head: number;
+  /** What `findNextReceived` returns for the watermark, if it was read already. */
+  readonly next?: number | undefined;
+}
+
+/** The marks after these ranges are marked. Reads further blocks if it needs them, and writes nothing. */
+export async function computeMarks(
+  db: Db,
+  place: Place,
+  before: number,
+  known: ReadonlyMap<number, Block>,
+  own: readonly Range[],
+  isRead: boolean,
+): Promise<ReadMarks> {
+  const marks = new ReadMarks(before, known);
+  marks.mark(own, isRead);
+  await settle(db, place, marks);
+  // With a watermark that has not moved, and a message right after it, there is no hole.
+  if (isRead && !(marks.readThrough === before && place.next === before + 1)) {
+    await passHoles(db, place, marks);
+  }
+  return marks;
+}
+
+async function settle(db: Db, { userId, homeId, head }: Place, marks: ReadMarks): Promise<void> {
   for (;;) {
     const missing = marks.settle(head);
     if (missing === undefined) return;
-    marks.learn(missing, (await findBlocks(tx, userId, homeId, [missing])).get(missing) ?? null);
+    marks.learn(missing, (await findBlocks(db, userId, homeId, [missing])).get(missing) ?? null);
   }
 }
 
 /** Moves the watermark past messages that were deleted or never received, because they never get read. */
-async function passHoles(
-  tx: Tx,
-  userId: number,
-  homeId: number,
-  marks: ReadMarks,
-  head: number,
-): Promise<void> {
+async function passHoles(db: Db, place: Place, marks: ReadMarks): Promise<void> {
+  const { userId, homeId, head } = place;
   for (let turn = 0; turn < HOLES_MAX && marks.readThrough < head; turn += 1) {
     const from = marks.readThrough + 1;
-    const next = await findNextReceived(tx, userId, homeId, marks.readThrough);
+    const next = await findNextReceived(db, userId, homeId, marks.readThrough);
     if (next === from) return;
     const range = { from, through: (next ?? head + 1) - 1 };
     const missing = blocksToLoad([range]).filter((block) => !marks.knows(block));
-    for (const [block, bits] of await findBlocks(tx, userId, homeId, missing)) {
+    for (const [block, bits] of await findBlocks(db, userId, homeId, missing)) {
       marks.learn(block, bits);
     }
     marks.mark([range], true);
-    await settle(tx, userId, homeId, marks, head);
+    await settle(db, place, marks);
   }
 }

@@ -83,6 +83,11 @@ export class ReadMarks {
     return this.#readThrough;
   }
 
+  /** The blocks that were looked at, as they were. */
+  get before(): ReadonlyMap<number, Block> {
+    return this.#before;
+  }
+
   isRead(seq: number): boolean {
     const bits = this.#get(blockOf(seq));
     return bits === null ? seq <= this.#readThrough : hasBit(bits, seq % BLOCK_MESSAGES);

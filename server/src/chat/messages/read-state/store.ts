@@ -1,5 +1,5 @@
 // Reads and writes watermarks and bitmaps, and the counters of conversations.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import type { Block, MarkChanges } from './marks.ts';
@@ -30,14 +30,14 @@ export async function lockMarks(
 
 /** The bitmaps of these blocks; null for a block without a row. */
 export async function findBlocks(
-  tx: Tx,
+  db: Db,
   userId: number,
   homeId: number,
   blocks: readonly number[],
 ): Promise<Map<number, Block>> {
   const found = new Map<number, Block>(blocks.map((block) => [block, null]));
   if (blocks.length === 0) return found;
-  const rows = await tx
+  const rows = await db
     .selectFrom('readBlocks')
     .select(['block', 'bits'])
     .where('userId', '=', userId)
@@ -169,6 +169,16 @@ export async function findNextReceived(
   seq: number,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ seq: bigint }>`
+    ${selectNextReceived(userId, sql`${homeId}::int`, sql`${seq}::bigint`)}`.execute(db);
+  return rows[0] === undefined ? undefined : Number(rows[0].seq);
+}
+
+/** The same as a statement. */
+export const selectNextReceived = (
+  userId: number,
+  homeId: RawBuilder<unknown>,
+  seq: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
     SELECT found.seq
       FROM unnest(coalesce(
              (SELECT s.received FROM channels c
@@ -179,9 +189,7 @@ export async function findNextReceived(
                      WHERE m.home_id = ${homeId} AND m.seq > ${seq} AND m.seq >= lower(stretch)
                        AND (upper_inf(stretch) OR m.seq < upper(stretch))
                      ORDER BY m.seq LIMIT 1) AS found
-     ORDER BY found.seq LIMIT 1`.execute(db);
-  return rows[0] === undefined ? undefined : Number(rows[0].seq);
-}
+     ORDER BY found.seq LIMIT 1`;
 
 /** The numbers of messages that were sent there and have moved elsewhere. */
 export async function listMovedAway(db: Db, homeId: number): Promise<number[]> {

@@ -95,7 +95,7 @@ export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting
   }
   const isKnown = isChannel && target.channel.name !== undefined && widget === undefined;
   const row = isKnown
-    ? rowOfFresh(message, drawn, sender, target.channel)
+    ? rowOfFresh(message, drawn, sender, whereIn(target.channel))
     : await readBack(tx, sender.id, id);
   announce(tx, posting, drawn, row, { mentioned, called, alerted, readBy });
   // The counter is still locked, so these are the people who get the message when it is committed.
@@ -122,7 +122,7 @@ export const messageOf = (
   hasAttachment,
 });
 
-export const hasMentions = ({ mentions }: Rendered): boolean =>
+const hasMentions = ({ mentions }: Rendered): boolean =>
   mentions.userIds.length + mentions.groupIds.length > 0 || mentions.hasTopicWildcard;
 
 async function readBack(tx: Tx, readerId: number, id: number): Promise<MessageRow> {
@@ -131,21 +131,28 @@ async function readBack(tx: Tx, readerId: number, id: number): Promise<MessageRo
   return row;
 }
 
-/** The row that reading back the new message would return, for a channel whose name is known. */
+/** Where a message is, as its row has it. */
+export type Where = Pick<MessageRow, 'channelId' | 'channelName' | 'people'>;
+
+export const whereIn = ({ channelId, name }: ChannelRef): Where => ({
+  channelId,
+  channelName: name ?? null,
+  people: null,
+});
+
+/** The row that reading back the new message would return. */
 export const rowOfFresh = (
   { text: _t, hasLink: _l, hasImage: _i, hasAttachment: _a, ...message }: NewMessage,
   { id, seq }: Drawn,
   sender: Posting['sender'],
-  channel: ChannelRef,
+  where: Where,
 ): MessageRow => ({
   ...message,
+  ...where,
   id,
   seq,
   homeId: message.conversationId,
   placeSeq: seq,
-  channelId: channel.channelId,
-  channelName: channel.name ?? null,
-  people: null,
   sender,
   senderAvatarVersion: sender.avatarVersion,
   editedAt: null,

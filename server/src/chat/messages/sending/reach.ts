@@ -47,7 +47,7 @@ export async function listReached(
   db: Db,
   userIds: readonly number[],
   target: Target<ChannelRef>,
-): Promise<number[]> {
+): Promise<readonly number[]> {
   if (userIds.length === 0) return [];
   if (target.kind === 'direct') return userIds.filter((id) => target.people.includes(id));
   return listSubscribedAmong(db, target.channel.channelId, userIds);

@@ -4,6 +4,7 @@ import { knows } from '../../../accounts/users/sight.ts';
 import { readKnown } from '../../rights/sight/access.ts';
 import type { OriginContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
+import { ABOUT, remembered } from '../../../platform/facts/memory.ts';
 import { isRowId } from '../../../platform/std/ids.ts';
 import {
   EMPTY_ENV,
@@ -31,6 +32,9 @@ export interface Author {
 
 /** The most names that are looked up for one text. Further ones stay plain text. */
 const NAMES_MAX = 200;
+
+/** Longer lists of names are seldom written twice: whom they name is read each time. */
+const REMEMBERED_LENGTH = 500;
 
 /** Everything that the text of `content` names, looked up, and the settings that rendering depends on. */
 export async function readRenderEnv(
@@ -72,14 +76,23 @@ async function findUsers(
   const ids = userIds.filter(isRowId).slice(0, NAMES_MAX);
   // A mention may have the form `name|id`, so the name without the id is looked up too.
   const names = userNames.flatMap((name) => [name, name.replace(/\|\d+$/, '')]);
-  const found = await listNamed(db, { ids, names: names.slice(0, 2 * NAMES_MAX) }, 4 * NAMES_MAX);
+  const asked = { ids, names: names.slice(0, 2 * NAMES_MAX) };
+  const find = () => listNamed(db, asked, 4 * NAMES_MAX);
+  const key = JSON.stringify(asked);
+  const found = await (key.length > REMEMBERED_LENGTH
+    ? find()
+    : remembered(db, `named ${key}`, [ABOUT.names, ABOUT.everybody], find));
   const known = await readKnown(db, rights);
   return found.filter(({ id }) => knows({ known }, id));
 }
 
 async function findGroups(db: Db, { groupNames }: References): Promise<EnvGroup[]> {
   if (groupNames.length === 0) return [];
-  const groups = await listGroupsByName(db, groupNames.slice(0, NAMES_MAX), 2 * NAMES_MAX);
+  const find = () => listGroupsByName(db, groupNames.slice(0, NAMES_MAX), 2 * NAMES_MAX);
+  const key = JSON.stringify(groupNames);
+  const groups = await (key.length > REMEMBERED_LENGTH
+    ? find()
+    : remembered(db, `groups named ${key}`, [ABOUT.everybody], find));
   return groups.map(({ id, name, isDeactivated }) => {
     const displayName = SYSTEM_NAMES.get(name);
     return {

@@ -9,7 +9,7 @@ import { sendSignal } from '../../../platform/realtime/signals.ts';
 import { accessChannel } from '../../conversations/channel/access.ts';
 import { badRequest } from '../../http/errors.ts';
 import { accessMessageToTouch } from '../message/access.ts';
-import { checkContentEdit } from '../editing/edit.ts';
+import { checkContentEdit } from '../editing/content.ts';
 import { readOrganizationSettings } from '../../organization/org/access.ts';
 import { readRights } from '../../rights/permissions/access.ts';
 import { readKnown } from '../../rights/sight/access.ts';

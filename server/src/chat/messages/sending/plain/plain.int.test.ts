@@ -5,29 +5,17 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { listUsersById } from '../../../../accounts/users/access.ts';
 import type { User } from '../../../../accounts/user.ts';
-import type { Context } from '../../../../platform/context.ts';
-import { createFactMemory } from '../../../../platform/facts/memory.ts';
 import { BLOCK_MESSAGES } from '../../read-state/marks.ts';
 import { fetchIds, ok, send, useMessageWorld, type Actor } from '../../../../testing/chat/world.ts';
 import { statementsOf } from '../../../../testing/statements.ts';
 import { sendMessage } from '../send.ts';
 import { postTogether } from './batch.ts';
 import { insertPlain, type PlainPost } from './store.ts';
+import { forgetful } from '../../../../testing/forgetful.ts';
 
 const world = useMessageWorld();
 
 const AS_PERSON = { client: 'website' };
-
-/** A context whose memory never holds, so that every message goes the long way. */
-function forgetful(ctx: Context): Context {
-  const real = createFactMemory();
-  const reader: typeof real.reader = (db) => {
-    const one = real.reader(db);
-    const basis = () => ({ about: [0], snapshots: ['1:1:'] });
-    return { db: one.db, basis, forget: () => one.forget() };
-  };
-  return { ...ctx, facts: { ...real, reader } };
-}
 
 describe('a plain message', () => {
   it('takes one statement, which also checks the remembered caller', async () => {

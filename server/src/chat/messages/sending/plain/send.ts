@@ -1,32 +1,22 @@
-// Sends plain messages: to a channel, calling nobody by name, without files or widgets. Most messages are plain, and
-// everything that decides about one is a fact that this process remembers. So it takes one statement, which checks that
-// the facts still hold.
+// Sends plain messages: to a channel or to a few people, without files or widgets, naming at most people. Most messages are
+// plain, and everything that decides about one is a fact that this process remembers. So it takes one statement, which
+// checks that the facts still hold.
 import type { User } from '../../../../accounts/user.ts';
 import type { OriginContext } from '../../../../platform/context.ts';
-import type { Db } from '../../../../platform/db/pool.ts';
-import { Refusal } from '../../../../platform/http/refusal.ts';
-import { changeBySending } from '../../../conversations/topics/automatic.ts';
-import { canCreateTopic } from '../../../rights/permissions/rights.ts';
+import { changeBySending, followingOf } from '../../../conversations/topics/automatic.ts';
 import { findReferences } from '../../../text/markdown/references.ts';
-import { mayAlert } from '../../alert-words/access.ts';
 import type { Target } from '../../message/channels-for-reader.ts';
 import { splitMessageSent } from '../../message/events.ts';
-import { listMuters } from '../../muted-users/access.ts';
+import { FLAG } from '../../message/flags.ts';
 import { parseWidget } from '../../widgets/parse.ts';
 import { pathOf } from '../path.ts';
-import {
-  announcementOf,
-  hasMentions,
-  messageOf,
-  rowOfFresh,
-  type Manner,
-  type Posting,
-} from '../post.ts';
+import { announcementOf, messageOf, rowOfFresh, type Manner, type Posting } from '../post.ts';
 import { prepareMessage, type OutgoingMessage } from '../prepare.ts';
 import type { Addressee } from '../recipients.ts';
-import { findTarget } from '../target.ts';
 import { linksOfTopic } from '../topic-links.ts';
 import { postTogether } from './batch.ts';
+import { findConcerned, type Concerned } from './concerned.ts';
+import { findPlace, type Place } from './place.ts';
 import type { PlainPost } from './store.ts';
 
 export interface PlainInput {
@@ -39,8 +29,6 @@ export interface PlainInput {
   readonly request: Buffer | undefined;
 }
 
-type ChannelTarget = Extract<Target, { kind: 'channel' }>;
-
 /**
  * Sends the message if it is plain and may be sent by what is remembered. Otherwise nothing happened, and the caller
  * sends it the long way, which reads everything: also a refusal is decided there, never by a memory.
@@ -51,54 +39,33 @@ export async function sendPlainly(
   input: PlainInput,
 ): Promise<{ readonly id: number; readonly path: string } | undefined> {
   const { addressee, content, manner } = input;
-  if (addressee.kind !== 'channel' || manner.widget !== undefined) return undefined;
-  if (namesAnybody(content) || parseWidget(content) !== undefined) return undefined;
+  if (manner.widget !== undefined || parseWidget(content) !== undefined) return undefined;
+  if (findReferences(content).uploadPaths.length > 0) return undefined;
   const reader = ctx.facts.reader(ctx.db);
   const outgoing = await prepareMessage(reader.db, ctx, sender, content);
-  const target = await findPlainTarget(reader.db, outgoing, addressee, input.topic);
-  if (target === undefined || !(await isPlain(reader.db, outgoing))) return undefined;
-  const change = await changeBySending(reader.db, sender, target.channel.channelId);
+  const place = await findPlace(reader.db, outgoing, addressee, input.topic);
+  if (place === undefined || outgoing.rendered.uploadPaths.length > 0) return undefined;
+  const { target } = place;
+  const concerned = await findConcerned(reader.db, outgoing, target, manner.isRead);
+  if (concerned === undefined) return undefined;
+  const change = isInChannel(target)
+    ? await changeBySending(reader.db, sender, target.channel.channelId)
+    : 'nothing';
   if (change === 'maybe') return undefined;
-  const topicLinks = await linksOfTopic(reader.db, target.topic);
+  const topicLinks = isInChannel(target) ? await linksOfTopic(reader.db, target.topic) : [];
   const post = {
-    ...rowsOf(ctx, outgoing, target, topicLinks, input),
+    ...rowsOf(ctx, outgoing, place, concerned, topicLinks, input),
     role: sender.role,
     needs_topic: change === 'if new',
     ...reader.basis(),
   };
-  const posted = await postTogether(ctx, target.channel.conversationId, post);
+  const posted = await postTogether(ctx, place.conversationId, post);
   if (posted === 'stale') reader.forget();
   return typeof posted === 'number' ? { id: posted, path: pathOf(target, posted) } : undefined;
 }
 
-function namesAnybody(content: string): boolean {
-  const { userNames, userIds, groupNames, uploadPaths } = findReferences(content);
-  return userNames.length + userIds.length + groupNames.length + uploadPaths.length > 0;
-}
-
-/** The channel, if the sender may write there and may start the topic, by what is remembered. */
-async function findPlainTarget(
-  db: Db,
-  outgoing: OutgoingMessage,
-  addressee: Addressee,
-  topic: string | undefined,
-): Promise<ChannelTarget | undefined> {
-  try {
-    const target = await findTarget(db, outgoing, addressee, topic);
-    if (target.kind !== 'channel') return undefined;
-    return canCreateTopic(outgoing.rights, target.channel) ? target : undefined;
-  } catch (error) {
-    if (error instanceof Refusal) return undefined;
-    throw error;
-  }
-}
-
-/** Whether nobody has to be told in a way of their own. */
-async function isPlain(db: Db, { sender, rendered }: OutgoingMessage): Promise<boolean> {
-  const { mentions, uploadPaths } = rendered;
-  if (hasMentions(rendered) || mentions.hasChannelWildcard || uploadPaths.length > 0) return false;
-  return (await listMuters(db, sender.id)).length === 0 && !(await mayAlert(db, rendered.text));
-}
+const isInChannel = (target: Target): target is Extract<Target, { kind: 'channel' }> =>
+  target.kind === 'channel';
 
 /** The number and the id of a message that has none yet. */
 const UNDRAWN = { id: 0, seq: 0 };
@@ -106,22 +73,23 @@ const UNDRAWN = { id: 0, seq: 0 };
 function rowsOf(
   ctx: OriginContext,
   { sender, content, rendered }: OutgoingMessage,
-  target: ChannelTarget,
+  { target, conversationId, where }: Place,
+  { mentioned, readBy, followers }: Concerned,
   topicLinks: Awaited<ReturnType<typeof linksOfTopic>>,
-  { manner: { client, isRead, echo }, uuid, request }: PlainInput,
+  { manner: { client, echo }, uuid, request }: PlainInput,
 ): Omit<PlainPost, 'role' | 'needs_topic' | 'about' | 'snapshots'> {
-  const { channel, topic } = target;
-  const readBy = isRead && channel.isSubscribed ? [sender.id] : [];
+  const topic = isInChannel(target) ? target.topic : '';
   const posting: Posting = { sender, target, content, rendered, client, readBy, echo };
-  const place = { conversationId: channel.conversationId, topic, topicLinks };
-  const message = messageOf(ctx, posting, place, false);
+  const message = messageOf(ctx, posting, { conversationId, topic, topicLinks }, false);
   const { event, audience } = announcementOf(
     posting,
     UNDRAWN,
-    rowOfFresh(message, UNDRAWN, sender, channel),
-    { mentioned: NOBODY, called: [], alerted: [], readBy },
+    rowOfFresh(message, UNDRAWN, sender, where),
+    { mentioned, called: [], alerted: [], readBy },
   );
   const [event_a, event_b, event_c] = splitMessageSent(event);
+  const others = readBy.filter((id) => id !== sender.id);
+  const { personally, told } = mentioned;
   return {
     sender: sender.id,
     topic,
@@ -133,7 +101,16 @@ function rowsOf(
     sent_at: message.sentAt.toISOString(),
     has_link: message.hasLink,
     has_image: message.hasImage,
-    is_read: readBy.length > 0,
+    is_read: readBy.includes(sender.id),
+    ...(others.length > 0 && { read_by: others }),
+    ...(personally.length > 0 && {
+      flagged: personally,
+      bits: personally.map((id) => FLAG.namedPersonally | (told.includes(id) ? FLAG.mentioned : 0)),
+    }),
+    ...(isInChannel(target) &&
+      followers.length > 0 && {
+        follow: followingOf(ctx, { channelId: target.channel.channelId, topic }, followers),
+      }),
     event_a,
     event_b,
     event_c,
@@ -145,6 +122,4 @@ function rowsOf(
 }
 
 /** The path of a message there, up to its id. */
-const pathPrefix = (target: ChannelTarget): string => pathOf(target, 0).slice(0, -1);
-
-const NOBODY = { told: [], personally: [], inTopic: [] };
+const pathPrefix = (target: Target): string => pathOf(target, 0).slice(0, -1);

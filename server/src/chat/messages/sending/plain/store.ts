@@ -1,6 +1,16 @@
-// Writes plain messages by one statement, the function post_messages of migration 0098.
+// Writes plain messages by one statement, the function post_messages of migration 0145.
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/pool.ts';
+
+/** People who follow the topic of a message from then on, unless they have set `max` topics, and what tells them so. */
+interface Following {
+  readonly people: readonly number[];
+  readonly channel: number;
+  readonly at: string;
+  readonly max: number;
+  readonly event: string;
+  readonly muted_event: string;
+}
 
 /** One message as the function takes it, by the names that it has there. */
 export interface PlainPost {
@@ -24,6 +34,12 @@ export interface PlainPost {
   readonly needs_topic: boolean;
   /** Whether it arrives as read for the sender. */
   readonly is_read: boolean;
+  /** For whom else it does. */
+  readonly read_by?: readonly number[];
+  /** People who get flags on it, and which. */
+  readonly flagged?: readonly number[];
+  readonly bits?: readonly number[];
+  readonly follow?: Following;
   /** The text of the event before the id, between the id and the number, and after it. */
   readonly event_a: string;
   readonly event_b: string;
@@ -40,11 +56,11 @@ export interface PlainPost {
 
 /**
  * The id of a message that was written. `left`: it needs the long way. `stale`: so does it, because what was remembered
- * of its sender or of the channel no longer holds.
+ * of its sender, of the people whom it concerns or of the channel no longer holds.
  */
 export type PostResult = number | 'left' | 'stale';
 
-/** Writes these messages to the channel's conversation. */
+/** Writes these messages to the conversation. */
 export async function insertPlain(
   db: Db,
   conversationId: number,
