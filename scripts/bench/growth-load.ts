@@ -14,6 +14,7 @@ import {
   type NewCommand,
 } from '../../server/src/trading/engine/command.ts';
 import { importHistory } from '../../server/src/trading/engine/import-history.ts';
+import { Archive } from '../../server/src/trading/engine/journal/archive.ts';
 import { machineAt, readJournalHead } from '../../server/src/trading/engine/replay.ts';
 import { writeSnapshot } from '../../server/src/trading/engine/snapshot-store.ts';
 import { appendRow, readHead } from '../../server/src/trading/engine/store.ts';
@@ -72,12 +73,13 @@ async function openVenue(ctx: Context): Promise<Trader[]> {
 }
 
 async function writeJournal(
-  { database: { pool }, log }: Context,
+  { database: { pool }, files, log }: Context,
   accounts: readonly number[],
   orders: number,
   startMs: number,
 ): Promise<void> {
-  const machine = await machineAt(pool, SHARD, await readJournalHead(pool, SHARD), log);
+  const head = await readJournalHead(pool, SHARD);
+  const machine = await machineAt(pool, SHARD, head, { log, archive: new Archive(files) });
   const { epoch } = await readHead(pool, SHARD);
   let draft = machine.begin();
   const write = async () => {

@@ -103,7 +103,8 @@ export async function checkRows(ctx: Context, { lost, conserved }: Broken): Prom
   const { rows: unwritten } = await pool.query<{ id: string }>(
     `SELECT o.id::text FROM operator_commands o
       WHERE o.status = 'done' AND NOT EXISTS
-        (SELECT FROM trading_journal j WHERE j.shard = o.shard AND j.seq = o.journal_seq)
+        (SELECT FROM trading_journal j WHERE j.shard = o.shard AND j.seq = o.journal_seq
+         UNION ALL SELECT FROM journal_archives a WHERE a.shard = o.shard AND o.journal_seq BETWEEN a.first_seq AND a.last_seq)
         -- What the projection has already is answered from there, and goes into no other row.
         AND (o.journal_seq IS NOT NULL OR o.result ->> 'replay' IS DISTINCT FROM 'true')
       LIMIT 100`,

@@ -17,7 +17,8 @@ import { unpackOutcomes, type PackedOutcomes } from '../../server/src/trading/en
 import { listOpenHalts } from '../../server/src/trading/halts/access.ts';
 import { firstConfig, recover } from '../../server/src/trading/engine/recover.ts';
 import { listSnapshots } from '../../server/src/trading/engine/snapshot-store.ts';
-import { readRows } from '../../server/src/trading/engine/store.ts';
+import { Archive } from '../../server/src/trading/engine/journal/archive.ts';
+import { readJournal } from '../../server/src/trading/engine/journal/rows.ts';
 import type { Context } from '../../server/src/platform/context.ts';
 import { checkMovements, checkRows, movementsOf } from './audit-movements.ts';
 import { ListWatch, listKey, type ListCounts } from './audit-lists.ts';
@@ -125,8 +126,10 @@ async function replayFromGenesis(ctx: Context, records: Records, broken: Broken)
   let trades = 0;
   let auctions = 0;
   const lists = new ListWatch(broken.doubled);
+  const archive = new Archive(ctx.files);
   for (;;) {
-    const rows = await readRows(ctx.database.pool, SHARD, machine.seq, PAGE);
+    const page = { shard: SHARD, seq: machine.seq, limit: PAGE };
+    const rows = await readJournal(ctx.database.pool, page, archive);
     for (const row of rows) {
       if (row.epoch < lastEpoch) {
         broken.conserved.push(`row ${row.seq} is of epoch ${row.epoch}, after ${lastEpoch}`);

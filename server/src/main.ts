@@ -176,6 +176,7 @@ const LATER: Readonly<Record<string, () => Promise<Command>>> = {
     (await import('./ops/commands/admin.ts')).adminCommand(asked === 'admin' ? noun : undefined),
   archive: async () => (await import('./ops/commands/archive.ts')).archiveCommand(),
   operator: async () => (await import('./ops/commands/operator.ts')).operatorLoginCommand(),
+  journal: async () => (await import('./ops/commands/journal.ts')).journalCommand(),
 };
 const isKnown = asked === '--version' || program.commands.some((one) => one.name() === asked);
 for (const [name, load] of Object.entries(LATER)) {

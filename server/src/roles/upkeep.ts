@@ -33,6 +33,7 @@ import { forgetUndeliveredEmails } from '../platform/mail/queue.ts';
 import { forgetDeadProcesses } from '../platform/processes.ts';
 import { deleteIdleQueues } from '../platform/realtime/store.ts';
 import { HOUR_MS } from '../platform/std/time.ts';
+import { openJournalParts } from '../trading/engine/journal/parts.ts';
 import { runFeeDay } from '../trading/fees/days.ts';
 import { tellOutcomes } from '../trading/operators/actions.ts';
 import { archiveWhenDue } from '../trading/projections/archive/run.ts';
@@ -111,6 +112,9 @@ const openDays = upkeepJob('history-parts', openHistoryParts);
 /** Days of trades that are older than the setting go into files. */
 const archiveHistory = upkeepJob('history-archive', archiveWhenDue);
 
+/** Parts of the journal for rows to come. */
+const openJournal = upkeepJob('journal-parts', openJournalParts);
+
 /** Messages past their retention. */
 const deleteOldMessages = upkeepJob('message-retention', applyRetention);
 
@@ -180,6 +184,7 @@ export const UPKEEP: readonly ScheduledJob[] = [
   { cron: '23 * * * *', job: openPartitions },
   { cron: '13 * * * *', job: openDays },
   { cron: '29 * * * *', job: archiveHistory },
+  { cron: '*/10 * * * *', job: openJournal },
   { cron: '*/10 * * * *', job: deleteOldMessages },
   { cron: '* * * * *', job: finishLargeMoves },
   { cron: '37 * * * *', job: forgetOldEchoes },

@@ -7,6 +7,7 @@ import { createSecrets } from '../../platform/secrets/secrets.ts';
 import { opensStored } from '../master-key.ts';
 import { checkAudit, checkMoneyKind } from './audit.ts';
 import { checkEngine } from './engine.ts';
+import { checkJournal } from './journal.ts';
 import { broken, ok, skipped, warning, type Finding } from './finding.ts';
 import { checkLedger } from './ledger.ts';
 import { checkEmails } from './mail.ts';
@@ -54,6 +55,7 @@ export async function checkContents(client: pg.Client, config: Config): Promise<
     await checkAudit(client, config),
     await checkMoneyKind(client, config.MONEY),
     ...(await checkEngine(client, config)),
+    await checkJournal(client, config),
     await checkPublicLog(client, config),
     ...(await checkLedger(client)),
   ];

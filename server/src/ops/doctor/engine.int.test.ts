@@ -44,6 +44,7 @@ it('knows who leads, the version of the core, the lag and the sizes', async () =
   });
   expect((await find('core')).what).toContain(`version ${CORE_VERSION}`);
   expect(await find('projections')).toMatchObject({ status: 'ok' });
+  expect((await find('journal')).what).toBe('It has 3 parts in the database.');
   expect((await find('sizes')).what).toMatch(/Journal .* GB/);
   for (const check of ['ledger', 'solvency', 'halts', 'snapshots']) {
     expect((await find(check)).status, check).toBe('ok');

@@ -165,7 +165,8 @@ async function checkSizes(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<
     Record<'journal' | 'snapshots' | 'log' | 'projections', string>
   >(
-    `SELECT pg_total_relation_size('trading_journal')::text AS journal,
+    `SELECT (SELECT coalesce(sum(pg_total_relation_size(relid)), 0)
+               FROM pg_partition_tree('trading_journal'))::text AS journal,
             pg_total_relation_size('trading_snapshot_parts')::text AS snapshots,
             (SELECT coalesce(sum(pg_total_relation_size(relid)), 0)
                FROM pg_partition_tree('event_log'))::text AS log,

@@ -11,8 +11,12 @@ import { migrate } from './migrate.ts';
 import { findRoleProblems } from './role-check.ts';
 
 const REFUSED = '42501';
-/** Only called by other functions. */
-const INTERNAL = ['oldest_event_partition()', 'history_part_end(oid)'];
+/** Only called by other functions, or by the owner. */
+const INTERNAL = [
+  'oldest_event_partition()',
+  'history_part_end(oid)',
+  'remove_journal_part(smallint,bigint)',
+];
 const APPEND_ONLY = [
   'trading_journal',
   'ledger_entries',

@@ -74,6 +74,8 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
 
   // The engine
   trading_journal: APPEND,
+  journal_layout: READ,
+  journal_archives: READ,
   trading_snapshots: NEVER_CHANGED,
   trading_snapshot_parts: APPEND,
   trading_leases: NEVER_DELETED,
@@ -290,7 +292,9 @@ export const FUNCTION_GRANTS: readonly string[] = [
   'separate_live_orders()',
   'ensure_history_parts(integer)',
   'drop_history_part(text, text)',
+  'ensure_journal_parts(bigint)',
   // These run with the caller's rights.
+  'journal_parts()',
   'database_identity()',
   'open_conversation(text, integer[])',
   'same_spelling(text)',

@@ -49,6 +49,8 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   oidc_logouts: 'accounts/oidc',
 
   trading_journal: 'trading/engine',
+  journal_layout: 'trading/engine',
+  journal_archives: 'trading/engine',
   trading_snapshots: 'trading/engine',
   trading_snapshot_parts: 'trading/engine',
   trading_leases: 'trading/engine',

@@ -780,6 +780,29 @@ export interface Invitations {
   welcomeText: string | null;
 }
 
+export interface JournalArchives {
+  archivedAt: Generated<Timestamp>;
+  byteCount: bigint;
+  commandCount: bigint;
+  digestAfter: Buffer;
+  digestBefore: Buffer;
+  firstSeq: bigint;
+  lastAt: Timestamp;
+  lastEngineSeq: bigint;
+  lastSeq: bigint;
+  manifestBytes: number;
+  manifestKey: string;
+  manifestSha256: Buffer;
+  removedAt: Timestamp | null;
+  shard: number;
+}
+
+export interface JournalLayout {
+  isOnly: Generated<boolean>;
+  leastRows: Generated<bigint>;
+  mostRows: Generated<bigint>;
+}
+
 export interface KnownAddresses {
   address: string;
   lastSuccessAt: Generated<Timestamp>;
@@ -1673,6 +1696,7 @@ export interface TradingSnapshots {
   partCount: number;
   seq: bigint;
   shard: number;
+  verifiedAt: Timestamp | null;
 }
 
 export interface TradingStreamCounts {
@@ -1939,6 +1963,8 @@ export interface DB {
   invitationKeys: InvitationKeys;
   invitationLinks: InvitationLinks;
   invitations: Invitations;
+  journalArchives: JournalArchives;
+  journalLayout: JournalLayout;
   knownAddresses: KnownAddresses;
   knownDevices: KnownDevices;
   ledgerClosings: LedgerClosings;

@@ -6,7 +6,8 @@ import type { Db } from '../../platform/db/pool.ts';
 const SHARD = 0;
 
 /**
- * The row of the journal that holds an engine event; undefined when the journal does not reach that far. Event
+ * The row of the journal that holds an engine event; undefined when the journal does not reach that far, or the row has
+ * left the table. Event
  * numbers ascend with rows, so this is a binary search by the table's key.
  */
 export async function findJournalSeq(db: Db, engineSeq: number): Promise<number | undefined> {
@@ -19,20 +20,32 @@ export async function findJournalSeq(db: Db, engineSeq: number): Promise<number 
       .executeTakeFirst();
     return row && Number(row.engineSeq);
   };
-  const head = await db
-    .selectFrom('tradingJournal')
-    .select('seq')
-    .where('shard', '=', SHARD)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  let low = 1;
+  const [head, removed] = await Promise.all([
+    db
+      .selectFrom('tradingJournal')
+      .select('seq')
+      .where('shard', '=', SHARD)
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+    db
+      .selectFrom('journalArchives')
+      .select(['lastSeq', 'lastEngineSeq'])
+      .where('shard', '=', SHARD)
+      .where('removedAt', 'is not', null)
+      .orderBy('firstSeq', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  ]);
+  // Its row is in the file store.
+  if (removed !== undefined && engineSeq <= Number(removed.lastEngineSeq)) return undefined;
+  let low = Number(removed?.lastSeq ?? 0n) + 1;
   let high = Number(head?.seq ?? 0n) + 1;
   const beyond = high;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const reached = await at(middle);
-    // Old rows may be archived; they would come before every row that is here.
+    // A part may be removed meanwhile.
     if (reached === undefined || reached < engineSeq) low = middle + 1;
     else high = middle;
   }

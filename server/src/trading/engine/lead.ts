@@ -281,7 +281,7 @@ const lost = (error: unknown): [FailureKind, string] =>
 /** Even a batch that leaves nothing in the journal is answered only by the leading engine. */
 async function confirm({ connection, machine, epoch }: LeadOptions): Promise<void> {
   const head = await withDeadline(
-    readHead(connection, machine.shard),
+    readHead(connection, machine.shard, machine.seq),
     COMMIT_DEADLINE_MS,
     "A look at the journal's head",
   );

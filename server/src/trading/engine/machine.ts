@@ -29,7 +29,7 @@ import { SweepLog } from './sweeps.ts';
 import { stringifyTagged } from './tagged-json.ts';
 
 /** The digest before the first row. */
-const GENESIS: Buffer = Buffer.alloc(32);
+export const GENESIS: Buffer = Buffer.alloc(32);
 
 /** More outcomes than this go into another event; event ids leave room for 4,096 to a position. */
 export const OUTCOMES_PER_EVENT = 4000;

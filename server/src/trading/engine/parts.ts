@@ -3,6 +3,7 @@
 import type { CoreConfig } from '@rialto/matching';
 import type { Context } from '../../platform/context.ts';
 import type { EnginePoint } from './lead.ts';
+import { Archive } from './journal/archive.ts';
 import { createOperators, type Operators } from './operators.ts';
 import { Poisons } from './poisons.ts';
 import { IntakeQueue } from './queue.ts';
@@ -23,6 +24,8 @@ export interface EngineParts {
   readonly operators: Operators;
   readonly snapshotter: Snapshotter;
   readonly stateAudit: StateAudit;
+  /** Rows of the journal that have left the table. */
+  readonly archive: Archive;
   /** Aborted when this process is to stop. */
   readonly stopping: AbortSignal;
   readonly probe: ((point: EnginePoint, text?: string) => void) | undefined;
@@ -50,6 +53,7 @@ export function createParts(
     operators: createOperators(ctx, { shard, queue, poisons }),
     snapshotter: startSnapshotter(ctx, core),
     stateAudit: createStateAudit(ctx),
+    archive: new Archive(ctx.files),
     stopping,
     probe,
   };

@@ -5,7 +5,8 @@ import type pg from 'pg';
 import type { Log } from '../../platform/observe/log.ts';
 import { Machine } from './machine.ts';
 import { hashSnapshot, listSnapshots, readSnapshot, type SnapshotHead } from './snapshot-store.ts';
-import { readRows } from './store.ts';
+import type { Archive } from './journal/archive.ts';
+import { readJournal } from './journal/rows.ts';
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
 
@@ -25,10 +26,15 @@ export const firstConfig = (shard: number): CoreConfig => ({
   sweepStep: DEFAULT_SWEEP_STEP,
 });
 
-/** A machine at the end of the journal. */
-export async function recover(db: Queryable, config: CoreConfig, log: Log): Promise<Machine> {
+/** A machine at the end of the journal. Without an archive it needs a whole snapshot if the first rows have left the table. */
+export async function recover(
+  db: Queryable,
+  config: CoreConfig,
+  log: Log,
+  archive?: Archive,
+): Promise<Machine> {
   const machine = (await restoreNewest(db, config.shard, log)) ?? Machine.empty(config);
-  await followJournal(db, machine);
+  await followJournal(db, machine, { archive });
   return machine;
 }
 
@@ -68,6 +74,12 @@ export async function restoreSnapshot(
   return machine;
 }
 
+export interface FollowOptions {
+  /** For rows that have left the table. */
+  readonly archive?: Archive | undefined;
+  onRow?(seq: number): void;
+}
+
 /**
  * Replays what the journal holds beyond the machine; returns the epoch of the last row, if there
  * was any.
@@ -75,16 +87,18 @@ export async function restoreSnapshot(
 export async function followJournal(
   db: Queryable,
   machine: Machine,
-  onRow?: (seq: number) => void,
+  { archive, onRow }: FollowOptions = {},
 ): Promise<number | undefined> {
   let epoch: number | undefined;
-  let reading = readRows(db, machine.shard, machine.seq, PAGE);
+  const read = (seq: number) =>
+    readJournal(db, { shard: machine.shard, seq, limit: PAGE }, archive);
+  let reading = read(machine.seq);
   for (;;) {
     const rows = await reading;
     const last = rows.at(-1);
     if (last !== undefined && rows.length === PAGE) {
       // The database fetches the next rows while these are replayed.
-      reading = readRows(db, machine.shard, last.seq, PAGE);
+      reading = read(last.seq);
       // Awaited above; until then, or if a row cannot be replayed, its failure must not count as an
       // unhandled rejection.
       reading.catch(() => {});

@@ -4,7 +4,9 @@ import type { Log } from '../../platform/observe/log.ts';
 import { Machine } from './machine.ts';
 import { firstConfig, restoreSnapshot } from './recover.ts';
 import { listSnapshots } from './snapshot-store.ts';
-import { readHead, readRows } from './store.ts';
+import type { Archive } from './journal/archive.ts';
+import { readJournal } from './journal/rows.ts';
+import { readHead } from './store.ts';
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
 
@@ -15,12 +17,18 @@ const PAGE = 16;
 export const readJournalHead = async (db: Queryable, shard: number): Promise<number> =>
   (await readHead(db, shard)).seq;
 
+export interface MachineOptions {
+  readonly log: Log;
+  /** For rows that have left the table. */
+  readonly archive: Archive;
+}
+
 /** A machine that has applied the journal through exactly this row. */
 export async function machineAt(
   db: Queryable,
   shard: number,
   seq: number,
-  log: Log,
+  { log, archive }: MachineOptions,
 ): Promise<Machine> {
   let machine: Machine | undefined;
   for (const head of await listSnapshots(db, shard)) {
@@ -31,9 +39,14 @@ export async function machineAt(
   }
   machine ??= Machine.empty(firstConfig(shard));
   while (machine.seq < seq) {
-    await replayRows(db, machine, seq, () => true);
+    await replayRows(db, machine, { through: seq, archive }, () => true);
   }
   return machine;
+}
+
+export interface Stretch {
+  readonly through: number;
+  readonly archive: Archive;
 }
 
 /**
@@ -43,11 +56,12 @@ export async function machineAt(
 export async function replayRows(
   db: Queryable,
   machine: Machine,
-  through: number,
+  { through, archive }: Stretch,
   onRow: (packed: () => string) => boolean,
 ): Promise<void> {
-  const limit = Math.min(PAGE, through - machine.seq);
-  for (const row of await readRows(db, machine.shard, machine.seq, limit)) {
+  const { shard, seq } = machine;
+  const limit = Math.min(PAGE, through - seq);
+  for (const row of await readJournal(db, { shard, seq, limit }, archive)) {
     machine.replay(row);
     if (!onRow(() => machine.packReplayed())) return;
   }

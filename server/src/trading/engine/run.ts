@@ -61,7 +61,7 @@ export function startEngine(ctx: Context, options: EngineOptions): EngineRole {
         connection = await database.pool.connect();
         // A connection that is lost while idle fails at its next use.
         connection.on('error', ignore);
-        const machine = followed ?? (await recover(connection, parts.core, log));
+        const machine = followed ?? (await recover(connection, parts.core, log, parts.archive));
         followed = machine;
         options.probe?.('recovered');
         const before = await awaitTurn(parts, connection, machine);

@@ -175,8 +175,11 @@ export async function writeSnapshot(
       );
     }
     await client.query(
+      // The journal may begin after the newest verified one: it stays until another is verified.
       `DELETE FROM trading_snapshots WHERE shard = $1 AND seq NOT IN
-         (SELECT seq FROM trading_snapshots WHERE shard = $1 ORDER BY seq DESC LIMIT $2)`,
+         (SELECT seq FROM trading_snapshots WHERE shard = $1 ORDER BY seq DESC LIMIT $2)
+         AND seq IS DISTINCT FROM
+         (SELECT max(seq) FROM trading_snapshots WHERE shard = $1 AND verified_at IS NOT NULL)`,
       [shard, SNAPSHOTS_KEPT],
     );
     await client.query('COMMIT');

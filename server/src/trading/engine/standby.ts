@@ -14,7 +14,7 @@ export const TAKEN_OVER = 'Another engine has taken over. Nothing was done.';
 
 /** Waits until this process may take over; returns the epoch of the journal's last row, or undefined when it stops. */
 export async function awaitTurn(
-  { ctx, shard, queue, stateAudit, snapshotter, stopping }: EngineParts,
+  { ctx, shard, queue, stateAudit, snapshotter, archive, stopping }: EngineParts,
   connection: pg.PoolClient,
   machine: Machine,
 ): Promise<number | undefined> {
@@ -25,9 +25,9 @@ export async function awaitTurn(
   let newest = { epoch: 0, seenMs: 0 };
   while (!stopping.aborted) {
     const lease = await readLease(connection, shard);
-    await followJournal(connection, machine);
+    await followJournal(connection, machine, { archive });
     stateAudit.look(machine);
-    const head = await readHead(connection, shard);
+    const head = await readHead(connection, shard, machine.seq);
     if (head.epoch > newest.epoch) newest = { epoch: head.epoch, seenMs: performance.now() };
     const isOfNewest = lease !== undefined && lease.epoch >= newest.epoch;
     // A lease of this very process, from before it lost its memory: there is nobody to wait for.

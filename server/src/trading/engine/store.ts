@@ -92,25 +92,30 @@ export async function appendRow(db: Queryable, row: NewRow): Promise<void> {
 }
 
 const isFence = ({ code, table }: pg.DatabaseError): boolean =>
-  code === ORDER_VIOLATION || (code === UNIQUE_VIOLATION && table === 'trading_journal');
+  code === ORDER_VIOLATION ||
+  // The error names the part.
+  (code === UNIQUE_VIOLATION && table?.startsWith('trading_journal') === true);
 
-/** The newest row's number and epoch; zero and zero before the first. */
+/**
+ * The newest row's number and epoch; zero and zero before the first. `from` is a row that the caller knows to be there: then
+ * only the parts from there on are opened. Planned each time, because a prepared plan would lock every part.
+ */
 export async function readHead(
   db: Queryable,
   shard: number,
+  from = 0,
 ): Promise<{ seq: number; epoch: number }> {
   const { rows } = await db.query<{ seq: string; epoch: string }>(
     bounded({
-      name: 'journal-head',
-      text: 'SELECT j.seq::text, j.epoch::text FROM trading_journal j WHERE shard = $1 ORDER BY j.seq DESC LIMIT 1',
-      values: [shard],
+      text: 'SELECT j.seq::text, j.epoch::text FROM trading_journal j WHERE shard = $1 AND j.seq >= $2 ORDER BY j.seq DESC LIMIT 1',
+      values: [shard, from],
     }),
   );
   // One row per batch: at a thousand a second the numbers stay exact.
   return { seq: Number(rows[0]?.seq ?? 0), epoch: Number(rows[0]?.epoch ?? 0) };
 }
 
-/** The rows after `seq`, in order, at most `limit`. */
+/** The rows after `seq` that are in the table, in order, at most `limit`. Planned each time, as above. */
 export async function readRows(
   db: Queryable,
   shard: number,
@@ -125,7 +130,6 @@ export async function readRows(
     core_version: number;
   }>(
     bounded({
-      name: 'journal-rows',
       text: `SELECT j.seq::text, j.epoch::text, core_version, commands, digest FROM trading_journal j
             WHERE shard = $1 AND j.seq > $2 ORDER BY j.seq LIMIT $3`,
       values: [shard, seq, limit],

@@ -4,7 +4,8 @@ import type pg from 'pg';
 import type { Context } from '../../platform/context.ts';
 import { readBounds } from '../../platform/events/log.ts';
 import type { Machine } from '../engine/machine.ts';
-import { machineAt, readJournalHead } from '../engine/replay.ts';
+import { Archive } from '../engine/journal/archive.ts';
+import { machineAt, readJournalHead, type Stretch } from '../engine/replay.ts';
 import type { Fold } from './fold.ts';
 import type { LogPages } from './log-pages.ts';
 import { projectReplayed } from './project.ts';
@@ -18,7 +19,7 @@ import {
 import type { Written } from './turn.ts';
 
 export interface CatchUpOptions {
-  readonly ctx: Pick<Context, 'clock' | 'log'>;
+  readonly ctx: Pick<Context, 'clock' | 'files' | 'log'>;
   readonly shard: number;
   readonly pages: LogPages;
   readonly stopping: AbortSignal;
@@ -44,10 +45,11 @@ export async function catchUp(db: pg.PoolClient, options: CatchUpOptions): Promi
     { from: start.seq, through },
     'The event log no longer reaches back to the projections; they catch up from the journal.',
   );
-  const machine = await machineAt(db, shard, start.seq, ctx.log);
+  const archive = new Archive(ctx.files);
+  const machine = await machineAt(db, shard, start.seq, { log: ctx.log, archive });
   for (let isDone = false; !isDone && !stopping.aborted;) {
     const startedMs = performance.now();
-    const done = await replayStretch(db, shard, machine, { through, logPosition });
+    const done = await replayStretch(db, shard, machine, { through, archive, logPosition });
     if (done === undefined) return;
     const { checkpoint, fold } = done;
     isDone = machine.seq >= through;
@@ -64,12 +66,18 @@ const replayStretch = (
   db: pg.PoolClient,
   shard: number,
   machine: Machine,
-  { through, logPosition }: { through: number; logPosition: number },
+  { through, archive, logPosition }: Stretch & { readonly logPosition: number },
 ): Promise<{ checkpoint: Checkpoint; fold: Fold | undefined } | undefined> =>
   inTransactionOf(db, async () => {
     const before = await lockCheckpoint(db, shard);
     if (before === undefined || before.seq !== machine.seq) return undefined;
-    const fold = await projectReplayed(db, machine, through, before, before.streamsAfter);
+    const fold = await projectReplayed(
+      db,
+      machine,
+      { through, archive },
+      before,
+      before.streamsAfter,
+    );
     if (fold !== undefined) await writeAccounts(db, [...fold.accounts.values()]);
     const isDone = machine.seq >= through;
     const checkpoint: Checkpoint = {

@@ -3,7 +3,7 @@
 import { decodeTape, readAsked } from '@rialto/matching';
 import { openTape } from '../engine/outcomes.ts';
 import type { Machine } from '../engine/machine.ts';
-import { replayRows } from '../engine/replay.ts';
+import { replayRows, type Stretch } from '../engine/replay.ts';
 import type { Queryable } from './bulk.ts';
 import { Fold, touchedBalances, type OutcomeBatch, type Counters } from './fold.ts';
 import { readBalances, writeFold } from './store.ts';
@@ -36,7 +36,7 @@ const REPLAYED_COMMANDS = 4000;
 export async function projectReplayed(
   db: Queryable,
   machine: Machine,
-  through: number,
+  { through, archive }: Stretch,
   counters: Counters,
   streamsAfter: number,
 ): Promise<Fold | undefined> {
@@ -45,7 +45,7 @@ export async function projectReplayed(
   let count = 0;
   while (machine.seq < through && count < REPLAYED_COMMANDS) {
     const before = machine.seq;
-    await replayRows(db, machine, through, (packed) => {
+    await replayRows(db, machine, { through, archive }, (packed) => {
       const batch = openBatch(`{${packed()}}`, counters);
       batches.push(batch);
       if (machine.seq > streamsAfter) counts.addPart(batch.outcomes, undefined, true);

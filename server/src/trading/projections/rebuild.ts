@@ -6,6 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import { requireOwner, roleOf } from '../../platform/db/server-role.ts';
 import { Refusal } from '../../platform/http/refusal.ts';
 import { pause } from '../../platform/std/wait.ts';
+import { Archive } from '../engine/journal/archive.ts';
 import type { Machine } from '../engine/machine.ts';
 import { machineAt, readJournalHead } from '../engine/replay.ts';
 import type { Counters } from './fold.ts';
@@ -142,6 +143,7 @@ class Rebuild {
   readonly #shard: number;
   readonly #startedMs = performance.now();
   readonly #accounts = new Map<number, AccountRow>();
+  readonly #archive: Archive;
   #counters: Counters = { lastOrderId: 0, lastEntryId: 0 };
   #streamsAfter = 0;
   #steps = 0;
@@ -151,12 +153,16 @@ class Rebuild {
     this.#client = client;
     this.#options = options;
     this.#shard = options.shard ?? 0;
+    this.#archive = new Archive(ctx.files);
   }
 
   async run(): Promise<RebuildReport> {
     const { compare = false, swap = true } = this.#options;
     this.#streamsAfter = (await readCheckpointRow(this.#client, this.#shard)).streamsAfter;
-    const machine = await machineAt(this.#client, this.#shard, 0, this.#ctx.log);
+    const machine = await machineAt(this.#client, this.#shard, 0, {
+      log: this.#ctx.log,
+      archive: this.#archive,
+    });
     await this.#catchUp(machine);
     await analyzeTables(this.#client);
     const compared = compare ? await this.#compare(machine) : undefined;
@@ -199,7 +205,7 @@ class Rebuild {
     const fold = await projectReplayed(
       this.#client,
       machine,
-      through,
+      { through, archive: this.#archive },
       this.#counters,
       this.#streamsAfter,
     );

@@ -104,21 +104,27 @@ export async function writeCheckpoint(
   });
 }
 
-/** The head of the journal and the checkpoint, as one statement sees them. */
+/**
+ * The head of the journal and the checkpoint, as one statement sees them. `from` is a row that the caller knows to be in the
+ * journal: only the parts from there on are opened. Planned each time, because a prepared plan would lock every part.
+ */
 export async function readProgress(
   db: Queryable,
   shard: number,
+  from = 0,
 ): Promise<{ head: number; seq: number; engineSeq: number }> {
   const { rows } = await db.query<{ head: string; seq: string; engine_seq: string }>({
-    name: 'projection-progress',
-    text: `SELECT coalesce((SELECT seq FROM trading_journal WHERE shard = $1 ORDER BY seq DESC LIMIT 1), 0)::text
+    text: `SELECT coalesce((SELECT seq FROM trading_journal WHERE shard = $1 AND seq >= $2 ORDER BY seq DESC LIMIT 1), 0)::text
                     AS head, seq::text, engine_seq::text
              FROM projection_checkpoints WHERE shard = $1`,
-    values: [shard],
+    values: [shard, from],
   });
   const row = rows[0];
   assert(row !== undefined, 'every shard has a checkpoint', { shard });
-  return { head: Number(row.head), seq: Number(row.seq), engineSeq: Number(row.engine_seq) };
+  const head = Number(row.head);
+  // The database has lost rows, in a failover or by a restore: what the caller knows is of no use.
+  if (head === 0 && from > 0) return readProgress(db, shard);
+  return { head, seq: Number(row.seq), engineSeq: Number(row.engine_seq) };
 }
 
 export async function readBalances(

@@ -2,6 +2,7 @@
 // the newest are.
 import type pg from 'pg';
 import { MINUTE_MS } from '../../platform/std/time.ts';
+import { readCheckpointRow } from './store.ts';
 
 type Queryable = Pick<pg.Pool, 'query'>;
 
@@ -26,14 +27,15 @@ export async function readStreamStart(
   shard: number,
   account: number,
 ): Promise<StreamStart> {
+  const { seq: from } = await readCheckpointRow(db, shard);
   const { rows } = await db.query<Record<'row_seq' | 'engine_seq' | 'head_seq' | 'seq', string>>({
-    name: 'stream-start',
+    // Planned each time: a prepared plan would lock every part of the journal.
     text: `SELECT seq::text AS row_seq, engine_seq::text,
-                  coalesce((SELECT seq FROM trading_journal WHERE shard = $1 ORDER BY seq DESC LIMIT 1), 0)::text
+                  coalesce((SELECT seq FROM trading_journal WHERE shard = $1 AND seq >= $3 ORDER BY seq DESC LIMIT 1), 0)::text
                     AS head_seq,
                   coalesce((SELECT seq FROM trading_stream_counts WHERE account_id = $2), 0)::text AS seq
              FROM projection_checkpoints WHERE shard = $1`,
-    values: [shard, account],
+    values: [shard, account, from],
   });
   const row = rows[0];
   if (row === undefined) throw new Error(`The shard ${shard} has no checkpoint.`);

@@ -111,7 +111,11 @@ class Watch {
   async #look(): Promise<number> {
     const known = this.#seq;
     try {
-      const { head, seq, engineSeq } = await readProgress(this.#ctx.database.pool, this.#shard);
+      const { head, seq, engineSeq } = await readProgress(
+        this.#ctx.database.pool,
+        this.#shard,
+        known,
+      );
       if (seq < known) {
         // The database has lost its last commits in a crash; the projector does them again.
         this.#seq = seq;

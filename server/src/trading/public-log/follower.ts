@@ -6,6 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import { readBounds } from '../../platform/events/log.ts';
 import { rarely } from '../../platform/observe/rarely.ts';
 import { pause } from '../../platform/std/wait.ts';
+import { Archive } from '../engine/journal/archive.ts';
 import { machineAt, readJournalHead } from '../engine/replay.ts';
 import { LogPages } from '../projections/log-pages.ts';
 import { publishKey } from './keys.ts';
@@ -176,7 +177,7 @@ class Following {
 
   /** From the journal, because the event log no longer reaches back. */
   async #catchUp(db: pg.PoolClient, place: Place): Promise<void> {
-    const { log } = this.#ctx;
+    const { files, log } = this.#ctx;
     // Read before the journal's head, so that the journal has everything that the log has up to this position.
     const { head: logPosition } = await readBounds(db);
     const through = await readJournalHead(db, this.#shard);
@@ -184,10 +185,11 @@ class Following {
       { from: place.seq, through },
       'The event log no longer reaches back to the public log, which catches up from the journal.',
     );
-    const machine = await machineAt(db, this.#shard, place.seq, log);
+    const archive = new Archive(files);
+    const machine = await machineAt(db, this.#shard, place.seq, { log, archive });
     for (let isDone = false; !isDone && !this.#stopping.signal.aborted;) {
       const startedMs = performance.now();
-      const stretch = { through, logPosition };
+      const stretch = { through, archive, logPosition };
       const done = await replayStretch(db, this.#shard, { place, machine }, stretch);
       if (done.turn !== 'worked') {
         this.#place = undefined;

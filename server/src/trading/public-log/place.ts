@@ -4,19 +4,22 @@ import { Recorder, readQueues } from '@rialto/public-log';
 import type pg from 'pg';
 import type { Context } from '../../platform/context.ts';
 import { readBounds } from '../../platform/events/log.ts';
+import { Archive } from '../engine/journal/archive.ts';
 import { machineAt, readJournalHead } from '../engine/replay.ts';
 import { inTransactionOf } from '../projections/access.ts';
 import { Recording } from './recording.ts';
 import { lockProgress, readProgress, writeProgress, type Progress } from './store.ts';
 import { writeRecorded } from './write.ts';
 
-type PlaceContext = Pick<Context, 'config' | 'log'>;
+type PlaceContext = Pick<Context, 'config' | 'files' | 'log'>;
 
 /** A recording, and the row of the journal after which it stands. */
 export interface Place {
   seq: number;
   readonly recording: Recording;
 }
+
+const rowsOf = ({ files, log }: PlaceContext) => ({ log, archive: new Archive(files) });
 
 /** The place where the log goes on. */
 export async function findPlace(
@@ -25,7 +28,7 @@ export async function findPlace(
   shard: number,
   progress: Progress,
 ): Promise<Place> {
-  const { state } = await machineAt(db, shard, progress.seq, ctx.log);
+  const { state } = await machineAt(db, shard, progress.seq, rowsOf(ctx));
   const recorder = new Recorder(readQueues(state));
   const every = ctx.config.PUBLIC_LOG_CHECKPOINT_EVENTS;
   return { seq: progress.seq, recording: new Recording(recorder, progress, every) };
@@ -43,7 +46,7 @@ export async function beginLog(
   // Read before the journal's head, so that the journal has everything that the log has up to this position.
   const { head: logPosition } = await readBounds(db);
   const seq = await readJournalHead(db, shard);
-  const { state } = await machineAt(db, shard, seq, ctx.log);
+  const { state } = await machineAt(db, shard, seq, rowsOf(ctx));
   const every = ctx.config.PUBLIC_LOG_CHECKPOINT_EVENTS;
   if (seq === 0) {
     const start = await readProgress(db, shard);

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { readBounds } from '../../platform/events/log.ts';
 import type { Machine } from '../engine/machine.ts';
-import { replayRows } from '../engine/replay.ts';
+import { replayRows, type Stretch } from '../engine/replay.ts';
 import { inTransactionOf } from '../projections/access.ts';
 import type { OutcomeBatch } from '../projections/fold.ts';
 import { chooseRows, type LogPages } from '../projections/log-pages.ts';
@@ -97,7 +97,7 @@ export const replayStretch = (
   db: pg.PoolClient,
   shard: number,
   { place, machine }: { place: Place; machine: Machine },
-  { through, logPosition }: { through: number; logPosition: number },
+  { through, archive, logPosition }: Stretch & { readonly logPosition: number },
 ): Promise<Worked | NothingDone> =>
   inTransactionOf(db, async () => {
     const before = await lockProgress(db, shard);
@@ -106,7 +106,7 @@ export const replayStretch = (
     let commands = 0;
     while (machine.seq < through && commands < REPLAYED_COMMANDS) {
       const from = machine.seq;
-      await replayRows(db, machine, through, (packed) => {
+      await replayRows(db, machine, { through, archive }, (packed) => {
         const batch = openBatch(`{${packed()}}`, NO_TERMS);
         record(place, batch);
         commands += batch.outcomes.length;
