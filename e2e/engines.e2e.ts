@@ -84,7 +84,8 @@ beforeEach(async () => {
   const url = new URL(withDatabase(serverUrl, name));
   owner = new pg.Pool({ connectionString: withDatabase(ownerUrl, name), max: 2 });
   await migrate(withDatabase(ownerUrl, name), url.href);
-  environment = { ...deployment.environment, DATABASE_URL: url.href };
+  // No worker runs here, and the engines must not wait for one.
+  environment = { ...deployment.environment, DATABASE_URL: url.href, PROJECTION_WAIT_MAX_MS: '0' };
   ctx = await createContext(loadConfig({ ...environment, ROLES: 'worker' }), {
     onFatal: (error) => {
       throw error;

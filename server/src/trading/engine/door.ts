@@ -84,6 +84,10 @@ export interface Engine {
   ): Promise<Reads[K]['answer']>;
 }
 
+/** Why a new order is refused although the engine has room. */
+export const TABLES_BEHIND =
+  'The tables of orders and trades are behind the engine, so it takes fewer new orders until they have followed. Nothing was done; try again in a second. Cancels are taken.';
+
 export type FailureKind =
   /** No engine, or more is waiting than it admits. Nothing was done. */
   | 'unavailable'

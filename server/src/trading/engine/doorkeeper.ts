@@ -4,7 +4,8 @@ import type { Log } from '../../platform/observe/log.ts';
 import type { Metrics } from '../../platform/observe/metrics.ts';
 import type { DoorReason } from '../../platform/observe/metrics/engine.ts';
 import { rarely } from '../../platform/observe/rarely.ts';
-import { REQUESTS_PER_MESSAGE } from './door.ts';
+import type { Admission } from './admission.ts';
+import { REQUESTS_PER_MESSAGE, TABLES_BEHIND } from './door.ts';
 import { openIntakes } from './intakes.ts';
 import { failureLine, refusalOfAll, REQUESTS_BYTES_MAX, splitLines } from './request-lines.ts';
 import type { Poisons } from './poisons.ts';
@@ -19,6 +20,7 @@ export interface DoorkeeperOptions {
   readonly signer: Signer;
   readonly queue: IntakeQueue;
   readonly poisons: Poisons;
+  readonly admission: Admission;
   readonly metrics: Metrics;
   readonly log: Log;
   /** How far the clocks of senders may be from the engine's. */
@@ -36,7 +38,8 @@ const TOO_MUCH = 'The engine has too much to do. Nothing was done.';
  * every epoch.
  */
 export function createDoorkeeper(options: DoorkeeperOptions): (message: string) => Promise<string> {
-  const { shard, epoch, signer, queue, poisons, metrics, log, time, isStopping } = options;
+  const { shard, epoch, signer, queue, poisons, admission, metrics, log, time, isStopping } =
+    options;
   const senders = new Senders(options.toleranceMs);
   /** One for each reason: a flood of one kind must not hide another. */
   const complaints = new Map<DoorReason, ReturnType<typeof rarely>>();
@@ -98,6 +101,7 @@ export function createDoorkeeper(options: DoorkeeperOptions): (message: string) 
     }
     return new Promise((resolve) => {
       let refused = 0;
+      let heldBack = 0;
       const items = openIntakes(
         lines,
         (text) => resolve(signer.signAnswer(signature, text)),
@@ -110,11 +114,17 @@ export function createDoorkeeper(options: DoorkeeperOptions): (message: string) 
           item.answer(failureLine('fault', `${fault} It was not done.`));
           continue;
         }
+        if (item.kind === 'command' && !admission.admits(item.command)) {
+          heldBack += 1;
+          item.answer(failureLine('unavailable', TABLES_BEHIND));
+          continue;
+        }
         if (queue.push(item)) continue;
         refused += 1;
         item.answer(failureLine('unavailable', TOO_MUCH));
       }
       if (refused > 0) metrics.engineRefused(refused);
+      if (heldBack > 0) metrics.engineHeldBack(heldBack);
     });
   };
 }

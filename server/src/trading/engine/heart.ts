@@ -3,7 +3,10 @@ import type { State } from '@rialto/matching';
 import type { Context } from '../../platform/context.ts';
 import { rarely } from '../../platform/observe/rarely.ts';
 import { pause } from '../../platform/std/wait.ts';
+import type { Admission } from './admission.ts';
+import type { Backlog } from './backlog.ts';
 import type { Machine } from './machine.ts';
+import { readProjectedSeq } from './overview.ts';
 import type { IntakeQueue } from './queue.ts';
 import { readNewestSnapshot } from './snapshot-store.ts';
 import { beat, Fenced } from './store.ts';
@@ -15,6 +18,8 @@ export interface HeartOptions {
   readonly machine: Machine;
   readonly queue: IntakeQueue;
   readonly time: EngineTime;
+  readonly backlog: Backlog;
+  readonly admission: Admission;
   onReplaced(error: Fenced): void;
 }
 
@@ -24,7 +29,7 @@ const COMPLAIN_OF_CLOCK_EVERY_MS = 60_000;
 /** Beats on a separate connection that commits do not block. */
 export function startHeart(ctx: Context, options: HeartOptions): { stop(): Promise<void> } {
   const { config, database, log, metrics, id: holder } = ctx;
-  const { shard, epoch, machine, queue, time } = options;
+  const { shard, epoch, machine, queue, time, backlog, admission } = options;
   const complain = rarely(COMPLAIN_EVERY_MS);
   const complainOfClock = rarely(COMPLAIN_OF_CLOCK_EVERY_MS);
   const done = new AbortController();
@@ -38,6 +43,22 @@ export function startHeart(ctx: Context, options: HeartOptions): { stop(): Promi
         'The clock of this machine is far from the time that the engine goes by. Timers and expiries go on at an even pace; set the clock right. A clock that is ahead is followed when the engine starts again.',
       ),
     );
+  }
+
+  /** Looks how far the tables are, and takes fewer new orders if that is not far enough. */
+  async function watchTables(): Promise<void> {
+    const before = admission.share;
+    backlog.look(await readProjectedSeq(database.pool, shard), performance.now());
+    const { waitMs } = backlog;
+    admission.learn(waitMs);
+    metrics.engineBehind(waitMs / 1000, 1 - admission.share);
+    if (admission.share < 1 && before === 1) {
+      log.warn(
+        { waitMs: Math.round(waitMs) },
+        'The tables are far behind the engine, which refuses some of the new orders until they follow. Does a worker run?',
+      );
+    }
+    if (admission.share === 1 && before < 1) log.info('The engine takes every order again.');
   }
 
   async function tellOfSnapshot(): Promise<void> {
@@ -60,7 +81,10 @@ export function startHeart(ctx: Context, options: HeartOptions): { stop(): Promi
       metrics.engineWaiting(queue.length);
       metrics.engineSizes(sizesOf(machine.state));
       try {
-        if (await beat(database.pool, { shard, epoch, holder, clockOffsetMs })) continue;
+        if (await beat(database.pool, { shard, epoch, holder, clockOffsetMs })) {
+          await watchTables();
+          continue;
+        }
         const replaced = `Another engine leads shard ${shard} since after epoch ${epoch}.`;
         return options.onReplaced(new Fenced(replaced));
       } catch (error) {
@@ -75,6 +99,7 @@ export function startHeart(ctx: Context, options: HeartOptions): { stop(): Promi
     async stop() {
       done.abort();
       await beating;
+      metrics.engineBehind(0, 0);
     },
   };
 }

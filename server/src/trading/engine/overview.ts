@@ -3,6 +3,7 @@
 import type pg from 'pg';
 import { hashBytes } from './recover.ts';
 import { listSnapshots, readSnapshot } from './snapshot-store.ts';
+import { bounded } from './statements.ts';
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
 
@@ -92,6 +93,37 @@ function toOverview(row: Row | undefined): EngineOverview {
             coreVersion: row.snapshot_version ?? undefined,
           },
   };
+}
+
+/** The last row of the journal that the tables have. */
+export async function readProjectedSeq(db: Queryable, shard: number): Promise<number> {
+  const { rows } = await db.query<{ seq: string }>(
+    bounded({
+      name: 'projected-seq',
+      text: 'SELECT seq::text FROM projection_checkpoints WHERE shard = $1',
+      values: [shard],
+    }),
+  );
+  return Number(rows[0]?.seq ?? 0);
+}
+
+/** How many of the last rows say what a row holds. */
+const TYPICAL_ROWS = 100;
+
+/** Commands in a row before this one, on average. */
+export async function readCommandsPerRow(
+  db: Queryable,
+  shard: number,
+  seq: number,
+): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    bounded({
+      text: `SELECT coalesce(avg(command_count), 1)::float8 AS count FROM trading_journal
+              WHERE shard = $1 AND seq > $2 AND seq <= $3`,
+      values: [shard, seq - TYPICAL_ROWS, seq],
+    }),
+  );
+  return rows[0]?.count ?? 1;
 }
 
 /** Rows of the journal that are counted at most: more are too many in any case. */

@@ -3,10 +3,13 @@
 import type pg from 'pg';
 import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import { doorSubject } from './door.ts';
+import { Admission } from './admission.ts';
+import { Backlog } from './backlog.ts';
 import { createDoorkeeper } from './doorkeeper.ts';
 import { startHeart } from './heart.ts';
 import { lead } from './lead.ts';
 import type { Machine } from './machine.ts';
+import { readCommandsPerRow } from './overview.ts';
 import type { EngineParts } from './parts.ts';
 import { settleDue } from './settle.ts';
 import { appendRow, releaseLease, type Fenced } from './store.ts';
@@ -28,12 +31,18 @@ interface Epoch {
   readonly connection: pg.PoolClient;
   readonly machine: Machine;
   readonly time: EngineTime;
+  readonly admission: Admission;
+  readonly backlog: Backlog;
 }
 
 /** Takes over after the epoch `before` and leads. Returns when stopped; throws when the memory is in doubt. */
 export async function work(
   parts: EngineParts,
-  { connection, machine, before }: Omit<Epoch, 'epoch' | 'time'> & { readonly before: number },
+  {
+    connection,
+    machine,
+    before,
+  }: Pick<Epoch, 'connection' | 'machine'> & { readonly before: number },
   listener: WorkListener,
 ): Promise<void> {
   const { ctx, shard, queue, poisons, snapshotter } = parts;
@@ -44,12 +53,20 @@ export async function work(
   ctx.metrics.engineLeads(epoch);
   ctx.log.info({ shard, epoch, seq: machine.seq }, 'The engine is at work.');
   snapshotter.leads(machine);
+  const backlog = new Backlog({
+    seq: machine.seq,
+    perRow: await readCommandsPerRow(connection, shard, machine.seq),
+    nowMs: performance.now(),
+  });
+  const admission = new Admission(limitOf(ctx.config));
   const heart = startHeart(ctx, {
     shard,
     epoch,
     time,
     machine,
     queue,
+    backlog,
+    admission,
     onReplaced: listener.onReplaced,
   });
   try {
@@ -59,9 +76,10 @@ export async function work(
       write: async (row) => {
         await appendRow(connection, { ...row, shard, epoch, operators: [] });
         snapshotter.committed(row.commandCount);
+        backlog.committed(row.commandCount);
       },
     });
-    await serve(parts, { epoch, connection, machine, time }, listener);
+    await serve(parts, { epoch, connection, machine, time, admission, backlog }, listener);
   } finally {
     // Otherwise its last beat would renew the released lease.
     await heart.stop();
@@ -71,9 +89,17 @@ export async function work(
   await snapshotter.takeLast(machine);
 }
 
+/** The tables rest for up to PROJECTION_LAG_MAX_MS, which is no standstill. */
+const RESTS = 4;
+
+const limitOf = ({
+  PROJECTION_WAIT_MAX_MS: waitMs,
+  PROJECTION_LAG_MAX_MS: lagMs,
+}: EngineParts['ctx']['config']): number => (waitMs === 0 ? 0 : Math.max(waitMs, RESTS * lagMs));
+
 async function serve(
   parts: EngineParts,
-  { epoch, connection, machine, time }: Epoch,
+  { epoch, connection, machine, time, admission, backlog }: Epoch,
   listener: WorkListener,
 ): Promise<void> {
   const { ctx, shard, queue, signer, poisons, operators, snapshotter, stopping, probe } = parts;
@@ -85,6 +111,7 @@ async function serve(
     signer,
     queue,
     poisons,
+    admission,
     metrics,
     log,
     toleranceMs: config.ENGINE_CLOCK_TOLERANCE_MS,
@@ -109,6 +136,7 @@ async function serve(
         listener.onCommitted();
         bus.publish(SUBJECTS.outboxBell, '');
         snapshotter.committed(commands);
+        backlog.committed(commands);
       },
       ...(probe === undefined ? {} : { probe }),
     });

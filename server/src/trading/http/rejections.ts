@@ -3,7 +3,7 @@
 import { LIMITS, REJECTIONS, type DetailValue, type Rejection } from '@rialto/matching';
 import type { Refusal } from '../../platform/http/refusal.ts';
 import { AMOUNT_DECIMALS, formatAmount, formatFixed } from '../amount.ts';
-import type { EngineFailure } from '../engine/door.ts';
+import { TABLES_BEHIND, type EngineFailure } from '../engine/door.ts';
 import { refuse, SUSPENDED, type ErrorName } from './errors.ts';
 
 /** The decimals of a market. */
@@ -205,12 +205,15 @@ const CONFLICTS: Readonly<Record<string, string>> = {
 };
 
 /** When the command could not be taken, or its outcome is unknown. */
-export function fromEngineFailure({ kind }: EngineFailure): Refusal {
+export function fromEngineFailure({ kind, message }: EngineFailure): Refusal {
   switch (kind) {
     case 'unavailable':
       return refuse(
         'UNAVAILABLE',
-        'The engine is not ready. Nothing was done; try again.',
+        // An engine of another release may say it in other words.
+        message === TABLES_BEHIND
+          ? message
+          : 'The engine is not ready. Nothing was done; try again.',
         {},
         SOON,
       );

@@ -22,6 +22,12 @@ export const ENGINE = {
     2000,
     'How old the tables of orders, trades and balances may become so that their writer gathers more for each write, which costs less. When they are older, it writes without a pause.',
   ),
+  PROJECTION_WAIT_MAX_MS: count(
+    0,
+    3_600_000,
+    30_000,
+    'How much work for the tables may wait, as the time that they need for it. From half of it on a growing share of new orders is refused, at all of it every one; cancels are always taken. Zero: no limit. At least four times PROJECTION_LAG_MAX_MS.',
+  ),
   ENGINE_MEMORY_ORDERS: count(
     1000,
     5_000_000,

@@ -27,6 +27,10 @@ export interface EngineMetrics {
   engineWaiting(count: number): void;
   /** Requests refused because they would have waited too long; a message refused as a whole counts once. */
   engineRefused(count: number): void;
+  /** How long the tables would need for what they lack, and the share of new orders that is refused because of it. */
+  engineBehind(waitSeconds: number, refusedShare: number): void;
+  /** New orders refused because the tables are behind. */
+  engineHeldBack(count: number): void;
   /** A message, a request or an operator's row that the engine refused. */
   engineDoorRefused(reason: DoorReason): void;
   /** One batch: its requests, the time to apply them, and how long the first of them had waited. */
@@ -58,6 +62,21 @@ export function createEngineMetrics(registry: Registry): EngineMetrics {
   const refused = new Counter({
     name: 'rialto_engine_refused_total',
     help: 'Requests, or whole messages of them, that the engine refused because it had too much to do.',
+    registers,
+  });
+  const tablesWait = new Gauge({
+    name: 'rialto_engine_tables_wait_seconds',
+    help: 'How long the tables of orders and trades would need for what they lack, as the leading engine sees it.',
+    registers,
+  });
+  const heldBackShare = new Gauge({
+    name: 'rialto_engine_held_back_ratio',
+    help: 'The share of new orders that the engine refuses because the tables are behind: 0 is none, 1 is all.',
+    registers,
+  });
+  const heldBack = new Counter({
+    name: 'rialto_engine_held_back_total',
+    help: 'New orders that the engine refused because the tables are behind.',
     registers,
   });
   const doorRefused = new Counter({
@@ -102,6 +121,11 @@ export function createEngineMetrics(registry: Registry): EngineMetrics {
     },
     engineWaiting: (count) => waiting.set(count),
     engineRefused: (count) => refused.inc(count),
+    engineBehind: (waitSeconds, refusedShare) => {
+      tablesWait.set(waitSeconds);
+      heldBackShare.set(refusedShare);
+    },
+    engineHeldBack: (count) => heldBack.inc(count),
     engineDoorRefused: (reason) => doorRefused.labels(reason).inc(),
     engineApplied: (requests, seconds, waitedSeconds) => {
       batchSize.observe(requests);
