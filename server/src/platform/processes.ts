@@ -101,7 +101,7 @@ export async function registerProcess(
   let count = 1;
   async function beat(): Promise<void> {
     await pool.query(
-      `INSERT INTO processes (id, roles) VALUES ($1, $2)
+      `INSERT INTO processes (id, roles, knows_topic_keys) VALUES ($1, $2, true)
        ON CONFLICT (id) DO UPDATE SET seen_at = now()`,
       [id, roles],
     );

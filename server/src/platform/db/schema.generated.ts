@@ -918,6 +918,7 @@ export interface MessageEdits {
   prevContent: string | null;
   prevRendered: string | null;
   prevTopic: string | null;
+  renameId: bigint | null;
   topic: string | null;
   userId: number;
 }
@@ -1140,6 +1141,7 @@ export interface PreventedMatches {
 
 export interface Processes {
   id: string;
+  knowsTopicKeys: Generated<boolean>;
   roles: string[];
   seenAt: Generated<Timestamp>;
   startedAt: Generated<Timestamp>;
@@ -1512,6 +1514,30 @@ export interface TopicMoves {
   toConversationId: number;
   topic: string;
   toTopic: string;
+}
+
+export interface TopicRenames {
+  at: Timestamp;
+  conversationId: number;
+  id: bigint;
+  isResolveToggle: boolean;
+  key: string;
+  lastId: bigint;
+  name: string;
+  prevName: string | null;
+  userId: number;
+}
+
+export interface Topics {
+  conversationId: number;
+  key: string;
+  lastId: bigint;
+  links: Generated<Json>;
+  movedAt: Timestamp | null;
+  movedLastId: bigint | null;
+  movedRenameId: bigint | null;
+  name: string;
+  words: string;
 }
 
 export interface TotpEnrolments {
@@ -2039,6 +2065,8 @@ export interface DB {
   submessages: Submessages;
   subscriptions: Subscriptions;
   topicMoves: TopicMoves;
+  topicRenames: TopicRenames;
+  topics: Topics;
   totpEnrolments: TotpEnrolments;
   totpSecrets: TotpSecrets;
   tradingAccounts: TradingAccounts;

@@ -61,10 +61,13 @@ export async function storeUserTopic(
 ): Promise<void> {
   const updatedAt = new Date(unixSeconds(ctx.clock.now()) * 1000);
   const row = { channelId, topic, visibilityPolicy, updatedAt };
-  if (visibilityPolicy === VISIBILITY.inherit) await deleteUserTopic(tx, userId, channelId, topic);
-  else if (!(await upsertUserTopic(tx, userId, row, USER_TOPICS_MAX))) {
+  const shown =
+    visibilityPolicy === VISIBILITY.inherit
+      ? await deleteUserTopic(tx, userId, channelId, topic).then(() => topic)
+      : await upsertUserTopic(tx, userId, row, USER_TOPICS_MAX);
+  if (shown === undefined) {
     throw badRequest(`You cannot have settings for more than ${USER_TOPICS_MAX} topics.`);
   }
   tx.emit(mutedTopicsChanged(), { users: [userId] });
-  tx.emit(userTopicChanged(row), { users: [userId] });
+  tx.emit(userTopicChanged({ ...row, topic: shown }), { users: [userId] });
 }

@@ -18,6 +18,7 @@ import {
 import { mutedTopicsChanged, userTopicChanged } from './events.ts';
 import {
   deleteUserTopic,
+  joinSettings,
   getTopicForUser,
   isChannelMuted,
   listSettersOf,
@@ -156,13 +157,16 @@ async function set(
 ): Promise<boolean> {
   const updatedAt = new Date(unixSeconds(ctx.clock.now()) * 1000);
   const row = { channelId, topic, visibilityPolicy, updatedAt };
-  if (visibilityPolicy === VISIBILITY.inherit) await deleteUserTopic(tx, userId, channelId, topic);
-  else if (!(await upsertUserTopic(tx, userId, row, USER_TOPICS_MAX))) return false;
+  const shown =
+    visibilityPolicy === VISIBILITY.inherit
+      ? await deleteUserTopic(tx, userId, channelId, topic).then(() => topic)
+      : await upsertUserTopic(tx, userId, row, USER_TOPICS_MAX);
+  if (shown === undefined) return false;
   // The older event lists muted topics, so it is sent only when that list changed.
   if (before === VISIBILITY.muted || visibilityPolicy === VISIBILITY.muted) {
     tx.emit(mutedTopicsChanged(), { users: [userId] });
   }
-  tx.emit(userTopicChanged(row), { users: [userId] });
+  tx.emit(userTopicChanged({ ...row, topic: shown }), { users: [userId] });
   return true;
 }
 
@@ -196,4 +200,30 @@ export async function moveUserTopics(
     const next = joinsOthers ? mergedVisibility(old, present) : old;
     if (next !== present) await set(tx, ctx, userId, to, present, next);
   }
+}
+
+/**
+ * A whole topic gets another name in its channel. People's settings stay with it; they are told as if these had moved,
+ * by the function that is returned. Runs before the topic has its new name.
+ */
+export async function renameUserTopics(
+  tx: Tx,
+  channelId: number,
+  from: string,
+  to: string,
+  isSpelling: boolean,
+): Promise<() => void> {
+  const settings = await joinSettings(tx, channelId, from, to);
+  return () => {
+    for (const { userId, replaced, ...row } of settings) {
+      if (!isSpelling) {
+        const old = { ...row, topic: from, visibilityPolicy: VISIBILITY.inherit };
+        tx.emit(userTopicChanged(old), { users: [userId] });
+      }
+      if (row.visibilityPolicy === VISIBILITY.muted || replaced === VISIBILITY.muted) {
+        tx.emit(mutedTopicsChanged(), { users: [userId] });
+      }
+      tx.emit(userTopicChanged(row), { users: [userId] });
+    }
+  };
 }

@@ -1,7 +1,8 @@
 // Reads and writes what people have set for topics.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { ROLE } from '../../../accounts/roles.ts';
 import type { Db } from '../../../platform/db/pool.ts';
+import { keyIn, keyOf } from './names.ts';
 
 export interface UserTopic {
   readonly channelId: number;
@@ -10,15 +11,17 @@ export interface UserTopic {
   readonly updatedAt: Date;
 }
 
+/** With the present names of their topics. The rows have the keys. */
+const selectUserTopics = (which: RawBuilder<unknown>) => sql<UserTopic>`
+  SELECT u.channel_id, coalesce(n.name, u.topic) AS topic, u.visibility_policy, u.updated_at
+    FROM user_topics u JOIN channels c ON c.id = u.channel_id
+    LEFT JOIN topics n ON n.conversation_id = c.conversation_id AND n.key = lower(u.topic)
+   WHERE ${which} ORDER BY u.channel_id, lower(coalesce(n.name, u.topic))`;
+
 /** All of the person's settings for topics, in a stable order. */
 export async function listUserTopics(db: Db, userId: number): Promise<UserTopic[]> {
-  return db
-    .selectFrom('userTopics')
-    .select(['channelId', 'topic', 'visibilityPolicy', 'updatedAt'])
-    .where('userId', '=', userId)
-    .orderBy('channelId')
-    .orderBy(sql`lower(topic)`)
-    .execute();
+  const { rows } = await selectUserTopics(sql`u.user_id = ${userId}`).execute(db);
+  return rows;
 }
 
 export async function findUserTopic(
@@ -27,33 +30,36 @@ export async function findUserTopic(
   channelId: number,
   topic: string,
 ): Promise<UserTopic | undefined> {
-  return db
-    .selectFrom('userTopics')
-    .select(['channelId', 'topic', 'visibilityPolicy', 'updatedAt'])
-    .where('userId', '=', userId)
-    .where('channelId', '=', channelId)
-    .where(sql`lower(topic)`, '=', sql`lower(${topic})`)
-    .executeTakeFirst();
+  const { rows } = await selectUserTopics(sql`u.user_id = ${userId} AND u.channel_id = ${channelId}
+    AND lower(u.topic) = ${keyIn(channelId, topic)}`).execute(db);
+  return rows[0];
 }
 
 /** Every client gets all of them at once, so their number is limited. */
 export const USER_TOPICS_MAX = 20_000;
 
-/** Returns false when the person has already set `max` others. */
+/** The name of the topic as it is shown; undefined when the person has already set `max` others. */
 export async function upsertUserTopic(
   tx: Db,
   userId: number,
   row: UserTopic,
   max: number,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    INSERT INTO user_topics (user_id, channel_id, topic, visibility_policy, updated_at)
-    SELECT ${userId}, ${row.channelId}, ${row.topic}, ${row.visibilityPolicy}, ${row.updatedAt}
-     WHERE (SELECT count(*) FROM user_topics WHERE user_id = ${userId}) < ${max}::int
-    ON CONFLICT (user_id, channel_id, lower(topic)) DO UPDATE
-       SET topic = excluded.topic, visibility_policy = excluded.visibility_policy,
-           updated_at = excluded.updated_at`.execute(tx);
-  return numAffectedRows === 1n;
+): Promise<string | undefined> {
+  const { rows } = await sql<{ shown: string }>`
+    WITH placed AS MATERIALIZED (
+      SELECT p.* FROM channels c CROSS JOIN LATERAL take_topic(c.conversation_id, ${row.topic}) AS p
+       WHERE c.id = ${row.channelId}
+         AND (SELECT count(*) FROM user_topics WHERE user_id = ${userId}) < ${max}::int
+    ), kept AS (
+      INSERT INTO user_topics (user_id, channel_id, topic, visibility_policy, updated_at)
+      SELECT ${userId}::int, ${row.channelId}::int, stored, ${row.visibilityPolicy}::smallint, ${row.updatedAt}::timestamptz
+        FROM placed
+      ON CONFLICT (user_id, channel_id, lower(topic)) DO UPDATE
+         SET topic = excluded.topic, visibility_policy = excluded.visibility_policy,
+             updated_at = excluded.updated_at
+    )
+    SELECT shown FROM placed`.execute(tx);
+  return rows[0]?.shown;
 }
 
 export interface TopicForUser {
@@ -73,13 +79,13 @@ export async function getTopicForUser(
   const { rows } = await sql<TopicForUser>`
     SELECT coalesce((SELECT visibility_policy FROM user_topics
                       WHERE user_id = ${userId} AND channel_id = ${at.channelId}
-                        AND lower(topic) = lower(${at.topic})), 0)::int AS visibility,
+                        AND lower(topic) = ${keyOf(at.conversationId, at.topic)}), 0)::int AS visibility,
            coalesce((SELECT is_muted FROM subscriptions
                       WHERE user_id = ${userId} AND channel_id = ${at.channelId} AND is_active),
                     false) AS is_channel_muted,
            NOT EXISTS (SELECT FROM messages
                         WHERE conversation_id = ${at.conversationId}
-                          AND lower(topic) = lower(${at.topic}) AND id <> ${messageId}) AS is_new
+                          AND lower(topic) = ${keyOf(at.conversationId, at.topic)} AND id <> ${messageId}) AS is_new
   `.execute(db);
   return rows[0] ?? { visibility: 0, isChannelMuted: false, isNew: false };
 }
@@ -106,7 +112,7 @@ export async function listSettersOf(
     .selectFrom('userTopics')
     .select(['userId', 'visibilityPolicy'])
     .where('channelId', '=', channelId)
-    .where(sql`lower(topic)`, '=', sql`lower(${topic})`)
+    .where(sql`lower(topic)`, '=', keyIn(channelId, topic))
     .orderBy('userId')
     .execute();
   return new Map(rows.map(({ userId, visibilityPolicy }) => [userId, visibilityPolicy]));
@@ -139,7 +145,7 @@ export async function deleteUserTopic(
     .deleteFrom('userTopics')
     .where('userId', '=', userId)
     .where('channelId', '=', channelId)
-    .where(sql`lower(topic)`, '=', sql`lower(${topic})`)
+    .where(sql`lower(topic)`, '=', keyIn(channelId, topic))
     .executeTakeFirst();
   return numDeletedRows === 1n;
 }
@@ -149,13 +155,50 @@ export async function listMutedTopics(
   db: Db,
   userId: number,
 ): Promise<{ readonly name: string; readonly topic: string; readonly updatedAt: Date }[]> {
-  return db
-    .selectFrom('userTopics')
-    .innerJoin('channels', 'channels.id', 'userTopics.channelId')
-    .select(['channels.name', 'userTopics.topic', 'userTopics.updatedAt'])
-    .where('userId', '=', userId)
-    .where('visibilityPolicy', '=', 1)
-    .orderBy('channelId')
-    .orderBy(sql`lower(topic)`)
-    .execute();
+  const { rows } = await sql<{ name: string; topic: string; updatedAt: Date }>`
+    SELECT c.name, u.topic, u.updated_at
+      FROM (${selectUserTopics(sql`u.user_id = ${userId} AND u.visibility_policy = 1`)}) u
+      JOIN channels c ON c.id = u.channel_id
+     ORDER BY u.channel_id, lower(u.topic)`.execute(db);
+  return rows;
+}
+
+/** A setting of one person before and after a rename: theirs for the old name, and theirs for the new one. */
+export interface SettingOfRenamed extends UserTopic {
+  readonly userId: number;
+  /** What they had set for the new name, which this replaces. */
+  readonly replaced: number | null;
+}
+
+/**
+ * A topic is about to get a name that no topic has, but for which people may have set something. They keep that, unless
+ * they have set something for the topic. Returns the settings that stay as they are.
+ */
+export async function joinSettings(
+  tx: Db,
+  channelId: number,
+  from: string,
+  to: string,
+): Promise<SettingOfRenamed[]> {
+  const old = keyIn(channelId, from);
+  const fresh = keyIn(channelId, to);
+  const { rows } = await sql<SettingOfRenamed>`
+    WITH gone AS (
+      DELETE FROM user_topics u
+       WHERE u.channel_id = ${channelId} AND lower(u.topic) = ${fresh} AND ${fresh} <> ${old}
+         AND EXISTS (SELECT FROM user_topics o WHERE o.user_id = u.user_id AND o.channel_id = ${channelId}
+                        AND lower(o.topic) = ${old})
+      RETURNING u.user_id, u.visibility_policy
+    ), kept AS (
+      UPDATE user_topics u SET topic = ${old}
+       WHERE u.channel_id = ${channelId} AND lower(u.topic) = ${fresh} AND ${fresh} <> ${old}
+         AND NOT EXISTS (SELECT FROM user_topics o WHERE o.user_id = u.user_id AND o.channel_id = ${channelId}
+                            AND lower(o.topic) = ${old})
+    )
+    SELECT u.user_id, u.channel_id, ${to}::text AS topic, u.visibility_policy, u.updated_at,
+           gone.visibility_policy AS replaced
+      FROM user_topics u LEFT JOIN gone ON gone.user_id = u.user_id
+     WHERE u.channel_id = ${channelId} AND lower(u.topic) = ${old}
+     ORDER BY u.user_id`.execute(tx);
+  return rows;
 }

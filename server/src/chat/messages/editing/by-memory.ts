@@ -8,6 +8,7 @@ import type { Db } from '../../../platform/db/pool.ts';
 import { FactsChanged, type FactReader } from '../../../platform/facts/memory.ts';
 import { writeByMemory } from '../../../platform/facts/write.ts';
 import { unixSeconds } from '../../../platform/std/time.ts';
+import { NAME } from '../../conversations/topics/names.ts';
 import { mayAlert } from '../alert-words/access.ts';
 import { isMessageId } from '../message/access.ts';
 import { audienceFrom, HOLDERS_MAX as AUDIENCE_MAX } from '../message/audience.ts';
@@ -133,7 +134,7 @@ async function edit(
 
 async function findSeen(db: Db, readerId: number, messageId: number): Promise<readonly Seen[]> {
   const { rows } = await sql<Seen>`
-    SELECT m.seq, m.place_seq, m.sender_id, m.topic, m.content, m.rendered, m.sent_at, ${STANDING},
+    SELECT m.seq, m.place_seq, m.sender_id, ${NAME} AS topic, m.content, m.rendered, m.sent_at, ${STANDING},
            (SELECT home.id FROM channels home WHERE home.conversation_id = m.home_id) AS home_channel_id
       FROM ${fromStanding(readerId, [messageId])}`.execute(db);
   return rows;

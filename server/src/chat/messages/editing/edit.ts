@@ -38,6 +38,7 @@ import {
 import type { MessageChange } from './message-change.ts';
 import { movableSince, refuseOldTopic } from './move-limit.ts';
 import { checkContentEdit, checkExpected, wordedAs, type EditInput } from './content.ts';
+import { findWholeRename, inItsSpelling, renameTopic } from './rename.ts';
 import { applyEdit, renderEdit, type RenderedEdit } from './write-edit.ts';
 import { checkNewTopic } from '../sending/posting-rules.ts';
 import { checkTopicPolicy } from '../sending/topic-policy.ts';
@@ -104,14 +105,14 @@ async function editInTransaction(
   actor: User,
   settings: Settings,
   seen: AccessedMessage,
-  change: MessageChange,
+  given: MessageChange,
   rendered: RenderedEdit | undefined,
   nowMs: number,
 ): Promise<Outcome> {
   const { message, channel, rights } = seen;
   const conversationIds = [
     message.conversationId,
-    ...(change.target === undefined ? [] : [change.target.conversationId]),
+    ...(given.target === undefined ? [] : [given.target.conversationId]),
   ];
   await holdActing(tx, actor);
   await lockCounters(tx, conversationIds);
@@ -123,16 +124,19 @@ async function editInTransaction(
   if (!isSame) return { isChanged: true };
   // Checked again under the lock, because parallel edits of one message would all find room.
   if (rendered !== undefined) await checkHistoryHasRoom(tx, now.message);
-  const edit = { actor, seen: now, change, rendered, settings, nowMs };
-  if (channel === undefined || (change.topic === undefined && change.target === undefined)) {
+  if (channel === undefined || (given.topic === undefined && given.target === undefined)) {
+    const edit = { actor, seen: now, change: given, rendered, settings, nowMs };
     const detached = await applyEdit(tx, ctx, { ...edit, moved: [] });
     return { detached, moveId: undefined };
   }
+  const change = await inItsSpelling(tx, message, channel, given);
+  const edit = { actor, seen: now, change, rendered, settings, nowMs };
   const to = { channel: change.target ?? channel, topic: change.topic ?? message.topic };
   await checkNotMoving(tx, message, { ...to.channel, topic: to.topic });
   const asked = { actorId: actor.id, message, channel, mode: change.propagateMode };
-  const oldest = await listOldest(tx, asked);
+  const renaming = await findWholeRename(tx, message, channel, change);
   const since = movableSince(actor, settings, change, nowMs);
+  const oldest = renaming === undefined || since !== undefined ? await listOldest(tx, asked) : [];
   // Ids grow with time: if none of the oldest is too old, none is.
   if (since !== undefined && oldest.some(({ sentAt }) => sentAt < since)) {
     return { tooOld: asked, since };
@@ -142,6 +146,10 @@ async function editInTransaction(
   });
   if (!(change.target === undefined && change.isResolveToggle)) {
     await checkNewTopic(tx, rights, fresh, to.topic);
+  }
+  if (renaming !== undefined) {
+    const detached = await renameTopic(tx, ctx, { ...edit, channel, renaming });
+    return { detached, moveId: undefined };
   }
   if (oldest.length > MOVE_STEP) {
     const moveId = await openLargeMove(tx, actor, { ...now, channel }, change, oldest, nowMs);

@@ -17,6 +17,8 @@ export interface MadeMove {
   readonly count: number;
   /** No message is left in the old topic. */
   readonly isWhole: boolean;
+  /** The topic has another name, and people's settings have stayed with it. */
+  readonly isRenamed?: boolean;
   /** The new topic has other messages too. */
   readonly joinsOthers: boolean;
 }
@@ -27,7 +29,7 @@ export async function followMove(
   move: MadeMove,
 ): Promise<void> {
   const { actor, from, to, isWhole, joinsOthers } = move;
-  if (isWhole) {
+  if (isWhole && move.isRenamed !== true) {
     const old = { channelId: from.channel.channelId, topic: from.topic };
     const fresh = { channelId: to.channel.channelId, topic: to.topic };
     await moveUserTopics(tx, ctx, old, fresh, joinsOthers);

@@ -24,13 +24,18 @@ import {
   recordEdit,
   writeContent,
   writeMove,
-  type Movable,
   type MessageMove,
 } from '../message/move-store.ts';
 import type { ChannelForReader, Target } from '../message/channels-for-reader.ts';
 import { renderMessage } from '../sending/rendering.ts';
 import { linksOfTopic } from '../sending/topic-links.ts';
-import type { MessageRow } from '../message/rows.ts';
+import { listMessageRows, type MessageRow } from '../message/rows.ts';
+import {
+  drawRenameId,
+  insertRename,
+  type OfTopic,
+  type Renaming,
+} from '../message/rename-store.ts';
 import { addFlags, clearFlags, drawPlace, listCalled, type Callee } from '../message/store.ts';
 import { announceFirstMessage } from '../message/first-message.ts';
 import { holdNamedFiles, replaceFiles } from '../uploads/claims.ts';
@@ -64,7 +69,9 @@ export interface Edit {
   };
   readonly rendered: RenderedEdit | undefined;
   /** Empty when nothing is moved. */
-  readonly moved: readonly Movable[];
+  readonly moved: readonly OfTopic[];
+  /** The topic is renamed, and its messages stay as they are: all of them are in `moved`. */
+  readonly renaming?: Renaming;
   /** Further messages move in later steps. The last one looks for the first message that stays in the channel. */
   readonly hasMore?: boolean;
   readonly settings: Readonly<Record<string, RealmValue>>;
@@ -91,13 +98,18 @@ export async function applyEdit(
           placeSeq: await drawPlace(tx, change.target.conversationId),
         };
   const topicLinks = change.topic === undefined ? [] : await linksOfTopic(tx, change.topic);
-  const movedIds = moved.map(({ id }) => id);
+  const [told, ...rest] = edit.renaming === undefined ? [moved] : inParts(moved, message.id);
+  const movedIds = (told ?? []).map(({ id }) => id);
   const callees = change.target === undefined ? [] : await listCalled(tx, movedIds);
+  const { renaming } = edit;
+  // A message whose text changes together with its topic has one row of history for both.
+  const rowIds = renaming === undefined ? movedIds : rendered === undefined ? [] : [message.id];
+  const renameId = renaming === undefined ? 0 : await drawRenameId(tx);
   const move: MessageMove | undefined =
-    moved.length === 0 || channel === undefined
+    rowIds.length === 0 || channel === undefined
       ? undefined
       : {
-          ids: movedIds,
+          ids: rowIds,
           topic: change.topic,
           topicLinks,
           fromChannelId: channel.channelId,
@@ -105,26 +117,49 @@ export async function applyEdit(
           isResolveToggle: change.isResolveToggle,
         };
   const reworded = rendered === undefined ? undefined : message.id;
-  if (!(await recordEdit(tx, { actorId: actor.id, at, reworded, move }))) throw invalidMessage();
+  const isRecorded =
+    (reworded === undefined && move === undefined) ||
+    (await recordEdit(tx, { actorId: actor.id, at, reworded, move }));
+  if (!isRecorded) throw invalidMessage();
   const { fields: contentFields, detached } =
     rendered === undefined
       ? { fields: {}, detached: [] }
       : await changeContent(tx, edit, rendered, at);
+  if (renaming !== undefined) {
+    const { isResolveToggle } = change;
+    const rename = { id: renameId, actorId: actor.id, at, links: topicLinks, isResolveToggle };
+    await insertRename(tx, renaming, rename);
+  }
   if (move !== undefined) await writeMove(tx, move, at);
-  const event: MessageUpdated = {
+  const about = {
     type: 'update_message',
     user_id: actor.id,
     edit_timestamp: unixSeconds(nowMs),
-    message_id: message.id,
-    message_ids: moved.length > 0 ? movedIds : [message.id],
-    flags: [],
     rendering_only: false,
-    ...contentFields,
     ...(channel !== undefined && { stream_id: channel.channelId, stream_name: channel.name }),
     ...moveFields(message, edit, topicLinks),
-    delivery: await describeDelivery(tx, message, channel, change.target, moved),
+  } as const;
+  const event: MessageUpdated = {
+    ...about,
+    flags: [],
+    message_id: message.id,
+    message_ids: moved.length > 0 ? movedIds : [message.id],
+    ...contentFields,
+    delivery: await describeDelivery(tx, message, channel, change.target, told ?? []),
   };
   await announce(tx, edit, event, to?.placeSeq, callees);
+  for (const part of rest) {
+    const [first] = await listMessageRows(tx, actor.id, [part[0]?.id ?? 0]);
+    if (first === undefined) continue;
+    const more: MessageUpdated = {
+      ...about,
+      flags: [],
+      message_id: first.id,
+      message_ids: part.map(({ id }) => id),
+      delivery: await describeDelivery(tx, first, channel, undefined, part),
+    };
+    await announce(tx, { ...edit, seen: { ...seen, message: first } }, more, undefined, []);
+  }
   if (channel !== undefined && change.target !== undefined) {
     if (edit.hasMore !== true) await announceFirstMessage(tx, channel);
     await announceFirstMessage(tx, change.target);
@@ -136,6 +171,20 @@ export async function applyEdit(
     await followByMention(tx, ctx, called, { ...channel, topic });
   }
   return detached;
+}
+
+/** Messages in one event. */
+const TOLD_MAX = 5000;
+
+/** The messages of a topic in the order of their events. The first event has the one that was named. */
+function inParts(moved: readonly OfTopic[], namedId: number): readonly (readonly OfTopic[])[] {
+  const parts: OfTopic[][] = [];
+  const named = moved.filter(({ id }, n) => id === namedId && n >= TOLD_MAX);
+  const others = named.length === 0 ? moved : moved.filter(({ id }) => id !== namedId);
+  for (let from = 0; from < others.length; from += TOLD_MAX) {
+    parts.push([...others.slice(from, from + TOLD_MAX), ...(from === 0 ? named : [])]);
+  }
+  return parts;
 }
 
 async function changeContent(
@@ -218,7 +267,7 @@ export async function describeDelivery(
   message: MessageRow,
   channel: Pick<ChannelForReader, 'channelId' | 'isProtected'> | undefined,
   target: ChannelForReader | undefined,
-  moved: readonly Movable[],
+  moved: readonly OfTopic[],
 ): Promise<UpdateDelivery> {
   const mentionsEveryone = await doesMentionEveryone(db, message.id);
   return {

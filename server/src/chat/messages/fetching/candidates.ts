@@ -1,6 +1,7 @@
 // The statement that lists the ids of a page: the first messages of a narrow on one side of an anchor.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
+import type { SearchPart } from '../search/query.ts';
 import { joinsFor } from '../message/joins.ts';
 import type { Source } from '../narrow/sources.ts';
 
@@ -13,6 +14,8 @@ export interface Stretch {
 export interface Wanted {
   readonly condition: RawBuilder<boolean>;
   readonly source: Source | undefined;
+  /** The parts of a search. */
+  readonly parts?: readonly SearchPart[] | undefined;
   readonly stretch: Stretch;
   readonly order: 'ASC' | 'DESC';
   readonly limit: number;
@@ -28,14 +31,77 @@ const LAST_ID = sql.raw('9223372036854775807');
 
 /** Ids as `id`, in order. */
 export function selectIds(db: Db, readerId: number, wanted: Wanted): RawBuilder<unknown> {
-  const { condition, source, stretch, limit } = wanted;
+  const { condition, source, parts, stretch, limit } = wanted;
   const order = sql.raw(wanted.order);
+  if (parts !== undefined) return selectSearched(db, readerId, wanted, parts);
   const joins = joinsFor(db, readerId, condition);
   if (source !== undefined) return selectFromPlaces(readerId, wanted, source, joins);
   const most = sql.lit(LIMITS.find((one) => one >= limit) ?? limit);
   return sql`SELECT id FROM (SELECT m.id FROM messages m ${joins}
     WHERE ${condition} ${within(sql`m.id`, boundsOf(stretch))}
     ORDER BY m.id ${order} LIMIT ${most}) AS found ORDER BY id ${order} LIMIT ${limit}`;
+}
+
+/** When so few ids are between the ends of a page, they are read one after the other. */
+const NEAR_IDS = 20_000;
+
+/**
+ * First what the index finds. Topics that were renamed can only add messages between the ends of that page, if it is
+ * full. When these are near each other, the messages between them are read; else those that the index has for the rest
+ * of the search, or without a rest the messages of the topics.
+ */
+function selectSearched(
+  db: Db,
+  readerId: number,
+  { stretch, order: direction, limit }: Wanted,
+  [indexed, ...renamed]: readonly SearchPart[],
+): RawBuilder<unknown> {
+  if (indexed === undefined) return sql`SELECT NULL::bigint AS id WHERE false`;
+  const order = sql.raw(direction);
+  const bounds = boundsOf(stretch);
+  const most = sql.lit(LIMITS.find((one) => one >= limit) ?? limit);
+  const look = (
+    { condition }: SearchPart,
+    from: RawBuilder<unknown>,
+    where: RawBuilder<unknown>,
+    inside: Bounds,
+  ) => sql`SELECT m.id FROM ${from} ${joinsFor(db, readerId, condition)}
+    WHERE ${condition} ${where} ${within(sql`m.id`, inside)}
+    ORDER BY m.id ${order} LIMIT ${most}`;
+  const first = look(indexed, sql`messages m`, sql``, bounds);
+  const page = (rows: RawBuilder<unknown>) =>
+    sql`SELECT id FROM (${rows}) AS found ORDER BY id ${order} LIMIT ${limit}`;
+  if (renamed.length === 0) return page(first);
+  const end = sql`(SELECT id FROM farthest)`;
+  const inside =
+    direction === 'DESC'
+      ? { ...bounds, from: sql`greatest(${bounds.from ?? sql`0`}, ${end})` }
+      : { ...bounds, through: sql`least(${bounds.through ?? LAST_ID}, ${end})` };
+  const isNear = sql<boolean>`coalesce((SELECT span FROM farthest) < ${sql.lit(NEAR_IDS)}, false)`;
+  const others = renamed.flatMap((part) => {
+    const { topics = sql``, indexed: ofRest } = part;
+    const among = sql`AND (m.conversation_id, lower(m.topic)) IN (${topics})`;
+    const near = look(part, sql`messages m`, sql`AND ${isNear} ${among}`, inside);
+    if (ofRest !== undefined) {
+      const where = sql`AND NOT ${isNear} AND ${ofRest} ${among}`;
+      return [near, look(part, sql`messages m`, where, inside)];
+    }
+    const { condition } = part;
+    return [
+      near,
+      sql`SELECT one.id FROM (SELECT * FROM (${topics}) AS named WHERE NOT ${isNear}) p
+        CROSS JOIN LATERAL (
+          SELECT m.id FROM messages m ${joinsFor(db, readerId, condition)}
+           WHERE m.conversation_id = p.conversation_id AND lower(m.topic) = p.key AND ${condition}
+             ${within(sql`m.id`, inside)}
+           ORDER BY m.id ${order} LIMIT ${most}) AS one`,
+    ];
+  });
+  return sql`WITH near AS MATERIALIZED (${page(first)}), farthest AS MATERIALIZED (
+      SELECT ${direction === 'DESC' ? sql`min(id)` : sql`max(id)`} AS id, max(id) - min(id) AS span
+        FROM near HAVING count(*) >= ${limit}
+    )
+    ${page(sql.join([sql`SELECT id FROM near`, ...others.map((one) => sql`(${one})`)], sql` UNION `))}`;
 }
 
 interface Bounds {

@@ -106,8 +106,10 @@ async function findAnchor(
 ): Promise<number> {
   if (anchor.kind === 'id') return anchor.id;
   const first = async (where: RawBuilder<boolean>, stretch: Stretch, source = narrowed.source) => {
-    const condition = sql<boolean>`${narrowed.condition} AND ${where}`;
-    const wanted: Wanted = { condition, source, stretch, order: 'ASC', limit: 1 };
+    const and = (condition: RawBuilder<boolean>) => sql<boolean>`${condition} AND ${where}`;
+    const parts = narrowed.parts?.map((part) => ({ ...part, condition: and(part.condition) }));
+    const condition = and(narrowed.condition);
+    const wanted: Wanted = { condition, source, parts, stretch, order: 'ASC', limit: 1 };
     // The page around the anchor checks what both rely on.
     const [id = BEYOND_ALL] = await readIds(db, {
       ids: [selectIds(db, reader.id, wanted)],

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
+import { JOIN_TITLE, NAME } from '../../conversations/topics/names.ts';
 import { invalidChannel } from '../../conversations/channel/errors.ts';
 import { readReaderScope } from '../message/channels-for-reader.ts';
 
@@ -37,11 +38,12 @@ export async function listTopics(
                WHERE ${here} AND lower(topic) > keys.key ORDER BY lower(topic) LIMIT 1)
         FROM keys WHERE keys.key IS NOT NULL
     )
-    SELECT newest.id, newest.topic
+    SELECT m.id, ${NAME} AS topic
       FROM keys
-      CROSS JOIN LATERAL (SELECT m.id, m.topic FROM messages m
+      CROSS JOIN LATERAL (SELECT m.id, m.conversation_id, m.topic FROM messages m
                            WHERE m.conversation_id = ${channel.conversationId} AND lower(m.topic) = keys.key AND ${seen}
-                           ORDER BY m.id DESC LIMIT 1) AS newest
-     ORDER BY newest.id DESC LIMIT ${TOPICS_MAX}`.execute(db);
+                           ORDER BY m.id DESC LIMIT 1) AS m
+      ${JOIN_TITLE}
+     ORDER BY m.id DESC LIMIT ${TOPICS_MAX}`.execute(db);
   return rows.map(({ id, topic }) => ({ name: topic, max_id: Number(id) }));
 }

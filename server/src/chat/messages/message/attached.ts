@@ -10,6 +10,7 @@ import {
   SUBMESSAGES_MAX,
   SUBMESSAGE_FRAME_BYTES,
 } from './limits.ts';
+import { renamesOf } from './renames.ts';
 
 /** A person as stored; what a reader sees of them is decided in object.ts. */
 export interface PersonBrief {
@@ -57,9 +58,12 @@ export interface Attached {
   readonly edits: readonly OfMessage<EditRow>[] | null;
 }
 
-/** Tables for ATTACHED, of messages in a table `asked`. */
+/** Tables for ATTACHED, of messages in a table `asked`; those of renamed topics are in `titled` as well. */
 export const ATTACHED_TABLES: RawBuilder<unknown> = sql`
-  reacted AS MATERIALIZED (
+  renamed AS MATERIALIZED (
+    SELECT m.id AS message_id, r.* FROM titled n JOIN asked m ON m.id = n.id
+     CROSS JOIN LATERAL ${renamesOf(sql`n.came`, sql.lit(EDITS_SHOWN))}
+  ),   reacted AS MATERIALIZED (
     SELECT r.* FROM (SELECT *, row_number() OVER (PARTITION BY message_id ORDER BY id) AS nth FROM reactions
                       WHERE message_id = ANY (ARRAY (SELECT id FROM asked))) r
      WHERE r.nth <= ${sql.lit(REACTIONS_MAX)}
@@ -91,10 +95,14 @@ export const ATTACHED: RawBuilder<Attached> = sql<Attached>`json_build_object(
     SELECT json_agg(json_build_object('message_id', e.message_id, 'user_id', e.user_id,
              'timestamp', floor(extract(epoch FROM e.at))::bigint, 'prev_content', e.prev_content,
              'prev_topic', e.prev_topic, 'topic', e.topic, 'prev_channel_id', e.prev_channel_id,
-             'channel_id', e.channel_id) ORDER BY e.id)
+             'channel_id', e.channel_id) ORDER BY e.place)
       FROM (SELECT *, row_number() OVER one AS nth, sum(coalesce(octet_length(prev_content), 0)) OVER one AS bytes
-              FROM message_edits WHERE message_id = ANY (ARRAY (SELECT id FROM asked))
-            WINDOW one AS (PARTITION BY message_id ORDER BY id DESC)) e
+              FROM (SELECT coalesce(rename_id, id) AS place, message_id, user_id, at, prev_content, prev_topic, topic,
+                           prev_channel_id, channel_id
+                      FROM message_edits WHERE message_id = ANY (ARRAY (SELECT id FROM asked))
+                     UNION ALL
+                    SELECT id, message_id, user_id, at, NULL, prev_name, name, NULL, NULL FROM renamed) AS changed
+            WINDOW one AS (PARTITION BY message_id ORDER BY place DESC)) e
      WHERE e.nth <= ${sql.lit(EDITS_SHOWN)} AND (e.nth = 1 OR e.bytes <= ${sql.lit(EDITS_SHOWN_BYTES)})))`;
 
 export interface AttachedOf {

@@ -2,6 +2,7 @@
 // into an answer are never loaded.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
+import { CAME, renamesOf } from './renames.ts';
 
 /** One change: when, by whom, and the values before it. */
 export interface VersionRow {
@@ -20,6 +21,16 @@ const VERSIONS_MAX = 500;
 const TIMES_TOLD = 4;
 const FRAME_BYTES = 200;
 
+/** The changes of one message, with those of its topic while it was there, as `place` in their order. */
+const changesOf = (messageId: number) => sql`(
+  SELECT coalesce(e.rename_id, e.id) AS place, e.user_id, e.at, e.prev_content, e.prev_rendered, e.prev_topic,
+         e.prev_channel_id, e.channel_id
+    FROM message_edits e WHERE e.message_id = ${messageId}
+   UNION ALL
+  SELECT r.id, r.user_id, r.at, NULL, NULL, r.prev_name, NULL, NULL
+    FROM (SELECT m.id, m.conversation_id, m.topic, ${CAME} AS came FROM messages m WHERE m.id = ${messageId}) m
+   CROSS JOIN LATERAL ${renamesOf(sql`m.came`, sql`ALL`)})`;
+
 /** The newest changes, newest first; only the moves where the text must stay hidden. Includes at least the newest. */
 export async function listVersions(
   db: Db,
@@ -37,11 +48,11 @@ export async function listVersions(
     SELECT user_id, at, prev_content, prev_rendered, prev_topic, prev_channel_id, channel_id, total
       FROM (SELECT e.*, count(*) OVER ()::int AS total, row_number() OVER newest AS nth,
                    sum(${bytes} + ${sql.lit(FRAME_BYTES)}) OVER newest AS bytes
-              FROM message_edits e JOIN messages m ON m.id = e.message_id
-             WHERE e.message_id = ${messageId} AND ${shown}
-            WINDOW newest AS (ORDER BY e.id DESC)) told
+              FROM ${changesOf(messageId)} e JOIN messages m ON m.id = ${messageId}
+             WHERE ${shown}
+            WINDOW newest AS (ORDER BY e.place DESC)) told
      WHERE nth = 1 OR (nth <= ${VERSIONS_MAX} AND bytes <= ${bytesMax})
-     ORDER BY id DESC`.execute(db);
+     ORDER BY place DESC`.execute(db);
   return { versions: rows, isAll: rows.length === (rows[0]?.total ?? 0) };
 }
 
@@ -64,9 +75,9 @@ export async function findFirstVersion(
       LEFT JOIN LATERAL (SELECT prev_content, prev_rendered FROM message_edits
                           WHERE message_id = ${messageId} AND prev_content IS NOT NULL
                           ORDER BY id LIMIT 1) worded ON true
-      LEFT JOIN LATERAL (SELECT prev_topic FROM message_edits
-                          WHERE message_id = ${messageId} AND prev_topic IS NOT NULL
-                          ORDER BY id LIMIT 1) titled ON true`.execute(db);
+      LEFT JOIN LATERAL (SELECT prev_topic FROM ${changesOf(messageId)} c
+                          WHERE prev_topic IS NOT NULL
+                          ORDER BY place LIMIT 1) titled ON true`.execute(db);
   return rows[0] ?? { content: null, rendered: null, topic: null };
 }
 

@@ -1,6 +1,7 @@
 // Joins a message with what one reader has set and read. The conditions in rows.ts use these names.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
+import { JOIN_TITLE } from '../../conversations/topics/names.ts';
 
 /** A message `m` with the reader's subscription where it is (`s`) and where it was sent (`hs`), and the reader's flags. */
 export const fromMessages = (readerId: number): RawBuilder<unknown> => sql`
@@ -53,6 +54,7 @@ const JOINS: readonly (readonly [string, (readerId: number) => RawBuilder<unknow
     (readerId) => sql`LEFT JOIN LATERAL (
     SELECT * FROM message_flags WHERE user_id = ${readerId} AND message_id = m.id OFFSET 0) f ON true`,
   ],
+  ['title', () => JOIN_TITLE],
   [
     't',
     (readerId) => sql`LEFT JOIN LATERAL (

@@ -2,8 +2,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
+import { JOIN_TITLE, keyOf, NAME } from '../../conversations/topics/names.ts';
 import type { ChannelForReader } from './channels-for-reader.ts';
 import { fromMessages } from './joins.ts';
+import { CAME, renamesOf } from './renames.ts';
 import { isVisible } from './rows.ts';
 
 /** Which messages of the topic move with the one that was named. */
@@ -33,7 +35,7 @@ function areAsked({ actorId, message, channel, mode }: Asked): RawBuilder<boolea
     mode === 'change_one'
       ? sql<boolean>`m.id = ${message.id}`
       : sql<boolean>`m.conversation_id = ${message.conversationId}
-          AND lower(m.topic) = lower(${message.topic})
+          AND lower(m.topic) = ${keyOf(message.conversationId, message.topic)}
           AND ${mode === 'change_later' ? sql<boolean>`m.id >= ${message.id}` : sql<boolean>`true`}`;
   return sql<boolean>`${which} AND ${isVisible(actorId, [channel], {})}`;
 }
@@ -128,32 +130,54 @@ export async function recordEdit(
   const isMoved = sql<boolean>`m.id = ANY (${[...(move?.ids ?? [])]}::bigint[])`;
   const topic = move?.topic ?? null;
   const from = move?.to === undefined ? null : move.fromChannelId;
+  if (move !== undefined) await keepRenames(tx, move.ids);
   const { numAffectedRows = 0n } = await sql`
     INSERT INTO message_edits (message_id, user_id, at, prev_content, prev_rendered, prev_topic, topic,
                                prev_channel_id, channel_id)
     SELECT m.id, ${actorId}, ${at},
            CASE WHEN ${isReworded} THEN m.content END, CASE WHEN ${isReworded} THEN m.rendered END,
-           CASE WHEN ${isMoved} AND ${topic}::text IS NOT NULL THEN m.topic END,
+           CASE WHEN ${isMoved} AND ${topic}::text IS NOT NULL THEN ${NAME} END,
            CASE WHEN ${isMoved} THEN ${topic}::text END,
            CASE WHEN ${isMoved} THEN ${from}::int END,
            CASE WHEN ${isMoved} THEN ${move?.to?.channelId ?? null}::int END
-      FROM messages m WHERE m.id = ANY (${ids}::bigint[])
+      FROM messages m ${JOIN_TITLE} WHERE m.id = ANY (${ids}::bigint[])
      ORDER BY m.id FOR NO KEY UPDATE OF m`.execute(tx);
   return Number(numAffectedRows) === ids.length;
 }
 
+/** Messages that leave their topic take its renames along: each becomes a row of their own history. */
+async function keepRenames(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`
+    INSERT INTO message_edits (message_id, user_id, at, prev_topic, topic, rename_id)
+    SELECT m.id, r.user_id, r.at, r.prev_name, r.name, r.id
+      FROM (SELECT m.id, m.conversation_id, m.topic, ${CAME} AS came
+              FROM messages m ${JOIN_TITLE} WHERE m.id = ANY (${[...ids]}::bigint[]) AND title.key IS NOT NULL) m
+     CROSS JOIN LATERAL ${renamesOf(sql`m.came`, sql`ALL`)}
+     ORDER BY m.id, r.id`.execute(tx);
+}
+
 export async function writeMove(tx: Tx, move: MessageMove, at: Date): Promise<void> {
   const { ids, topic, to } = move;
+  // The last rename, other than resolving, that a message takes along.
+  const renamedAt = sql`(
+    SELECT max(r.at) FROM message_edits e JOIN topic_renames r ON r.id = e.rename_id
+     WHERE e.message_id = m.id AND NOT r.is_resolve_toggle)`;
   await sql`
-    UPDATE messages SET
-      topic = coalesce(${topic ?? null}::text, topic),
-      topic_links = ${
-        topic === undefined ? sql`topic_links` : sql`${JSON.stringify(move.topicLinks)}::jsonb`
-      },
-      conversation_id = coalesce(${to?.conversationId ?? null}::int, conversation_id),
-      place_seq = coalesce(${to?.placeSeq ?? null}::bigint, place_seq),
-      moved_at = ${move.isResolveToggle ? sql`moved_at` : sql`${at}`}
-     WHERE id = ANY (${[...ids]}::bigint[])`.execute(tx);
+    WITH moved AS MATERIALIZED (
+      SELECT m.id, ${topic === undefined ? NAME : sql`${topic}::text`} AS name,
+             ${topic === undefined ? sql`CASE WHEN m.id <= title.last_id THEN title.links ELSE m.topic_links END` : sql`${JSON.stringify(move.topicLinks)}::jsonb`} AS links,
+             ${move.isResolveToggle ? sql`CASE WHEN title.key IS NULL THEN m.moved_at ELSE greatest(m.moved_at, ${renamedAt}) END` : sql`${at}::timestamptz`} AS moved_at,
+             coalesce(${to?.conversationId ?? null}::int, m.conversation_id) AS conversation_id
+        FROM messages m ${JOIN_TITLE} WHERE m.id = ANY (${[...ids]}::bigint[])
+    ), places AS MATERIALIZED (
+      SELECT d.conversation_id, d.name, p.stored
+        FROM (SELECT DISTINCT conversation_id, name FROM moved) d
+       CROSS JOIN LATERAL take_topic(d.conversation_id, d.name) AS p
+    )
+    UPDATE messages m SET topic = p.stored, topic_links = v.links, conversation_id = v.conversation_id,
+           place_seq = coalesce(${to?.placeSeq ?? null}::bigint, m.place_seq), moved_at = v.moved_at
+      FROM moved v JOIN places p USING (conversation_id, name)
+     WHERE m.id = v.id AND m.id = ANY (${[...ids]}::bigint[])`.execute(tx);
 }
 
 export interface ContentEdit {

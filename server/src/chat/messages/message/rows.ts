@@ -3,6 +3,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import { VISIBILITY } from '../../conversations/topics/automatic-rules.ts';
+import { NAME, selectTitles } from '../../conversations/topics/names.ts';
 import { FLAG, MENTION_BITS, SHOWN_BITS } from './flags.ts';
 import {
   EDITS_SHOWN_BYTES,
@@ -23,6 +24,7 @@ import {
 } from './attached.ts';
 import type { ChannelForReader } from './channels-for-reader.ts';
 import { fromMessagesById } from './joins.ts';
+import { CAME, isSince } from './renames.ts';
 
 /** The reader was subscribed when it was sent. In a direct conversation this is always true. */
 export const IS_RECEIVED = sql<boolean>`(c.id IS NULL OR coalesce(hs.received @> m.seq, false))`;
@@ -163,6 +165,9 @@ export type RawRow = Omit<
   readonly attached: Attached | null;
 };
 
+/** The message was in its topic at the last rename that was no resolving. */
+const WAS_RENAMED = isSince(sql`title.came`, sql`title.moved_rename_id`, sql`title.moved_last_id`);
+
 /**
  * The statement for messages as the reader sees them; `ids` is an array of ids in SQL. The caller has checked that they
  * may be read. What depends on the place of a message is read once for each place: most pages have few.
@@ -190,16 +195,24 @@ export const selectMessageRows = (
            WHERE home.conversation_id = p.home_id AND at_home.user_id = ${readerId} OFFSET 0) hs ON true
         LEFT JOIN LATERAL (
           SELECT * FROM read_marks WHERE user_id = ${readerId} AND home_id = p.home_id OFFSET 0) w ON true
+    ), titles AS MATERIALIZED (
+      ${selectTitles(sql`(SELECT DISTINCT conversation_id, lower(topic) AS key FROM asked)`)}
+    ), titled AS MATERIALIZED (
+      SELECT m.id, n.name, n.links, n.last_id, n.moved_at, n.moved_rename_id, n.moved_last_id, ${CAME} AS came
+        FROM titles n JOIN asked m ON m.conversation_id = n.conversation_id AND lower(m.topic) = n.key
     ), ${ATTACHED_TABLES}
     SELECT m.id, m.conversation_id, m.home_id, m.seq, m.place_seq,
            c.id AS channel_id, c.name AS channel_name, m.sender_id,
-           m.topic, nullif(m.topic_links, '[]') AS topic_links, m.content, m.rendered, m.client,
-           m.sent_at, m.edited_at, m.moved_at, m.mentions_everyone,
+           ${NAME} AS topic,
+           nullif(CASE WHEN m.id <= title.last_id THEN title.links ELSE m.topic_links END, '[]') AS topic_links,
+           m.content, m.rendered, m.client, m.sent_at, m.edited_at,
+           greatest(m.moved_at, CASE WHEN ${WAS_RENAMED} THEN title.moved_at END) AS moved_at, m.mentions_everyone,
            (${IS_RECEIVED} OR ${IS_CALLED}) AS is_received, ${IS_UNREAD} AS is_unread, coalesce(f.flags, 0) AS bits,
            CASE WHEN m.id = (SELECT min(id) FROM asked) THEN ${ATTACHED} END AS attached
       FROM asked m
       LEFT JOIN places c ON c.conversation_id = m.conversation_id
       LEFT JOIN places s ON s.conversation_id = m.conversation_id
+      LEFT JOIN titled title ON title.id = m.id
       LEFT JOIN homes hs ON hs.home_id = m.home_id
       LEFT JOIN homes w ON w.home_id = m.home_id
       LEFT JOIN LATERAL (SELECT * FROM read_blocks WHERE user_id = ${readerId} AND home_id = m.home_id
@@ -282,7 +295,7 @@ export interface ReadState {
 /** The columns of a ReadState, from `fromMessages` with the direct conversation as `d`. */
 export const READ_STATE: RawBuilder<unknown> = sql`
   m.id, m.home_id, m.seq, c.id AS channel_id, coalesce(s.is_active, false) AS is_subscribed,
-  d.people, m.topic, ${IS_UNREAD} AS is_unread, ${IS_RECEIVED} AS is_received,
+  d.people, ${NAME} AS topic, ${IS_UNREAD} AS is_unread, ${IS_RECEIVED} AS is_received,
   ${IS_MENTIONED} AS is_mentioned, ${IS_MUTED} AS is_muted`;
 
 /** These messages as the reader has marked them, ascending. */

@@ -1,6 +1,7 @@
 // Writes messages with their numbers, and reads and writes the flags on them.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
+import { keyOf } from './renames.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { FLAG, SHOWN_BITS } from './flags.ts';
 
@@ -35,6 +36,11 @@ export interface Drawn {
   readonly seq: number;
 }
 
+/** A message that was written, with the name of its topic: one that was renamed has one spelling for all. */
+export interface Inserted extends Drawn {
+  readonly topic: string;
+}
+
 /** Locks the counters of these conversations. Everybody locks in the order of ids, so that nobody deadlocks. */
 export async function lockCounters(tx: Tx, conversationIds: readonly number[]): Promise<void> {
   await tx
@@ -50,8 +56,8 @@ export async function lockCounters(tx: Tx, conversationIds: readonly number[]): 
  * Writes the message under the next number of its conversation, and notes it as the channel's first message if it is.
  * Number and id are drawn while the counter is locked, so both follow the order of commits.
  */
-export async function insertMessage(tx: Tx, message: NewMessage): Promise<Drawn> {
-  const { rows } = await sql<{ id: bigint; seq: bigint }>`
+export async function insertMessage(tx: Tx, message: NewMessage): Promise<Inserted> {
+  const { rows } = await sql<{ id: bigint; seq: bigint; topic: string }>`
     WITH counted AS (
       UPDATE conversation_counters
          SET seq = seq + 1, last_seq = seq + 1, last_id = nextval('message_ids')
@@ -59,22 +65,24 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<Drawn>
     ), noted AS (
       UPDATE channels SET first_message_id = counted.last_id FROM counted
        WHERE conversation_id = ${message.conversationId} AND first_message_id IS NULL
-    )
+    ), placed AS MATERIALIZED (
+      SELECT counted.*, p.* FROM counted CROSS JOIN LATERAL take_topic(${message.conversationId}, ${message.topic}) AS p
+    ), written AS (
     INSERT INTO messages (id, conversation_id, home_id, seq, place_seq, sender_id, topic, topic_links,
                           content, rendered, client, sent_at, mentions_everyone, has_link, has_image,
                           has_attachment, content_words)
     SELECT last_id, ${message.conversationId}, ${message.conversationId}, seq, seq,
-           ${message.senderId}, ${message.topic}, ${JSON.stringify(message.topicLinks)}::jsonb,
+           ${message.senderId}, stored, ${JSON.stringify(message.topicLinks)}::jsonb,
            ${message.content}, ${message.rendered}, ${message.client}, ${message.sentAt},
            ${message.mentionsEveryone}, ${message.hasLink}, ${message.hasImage},
            ${message.hasAttachment}, words_of(${message.text})
-      FROM counted
-    RETURNING id, seq`.execute(tx);
+      FROM placed)
+    SELECT last_id AS id, seq, shown AS topic FROM placed`.execute(tx);
   const row = rows[0];
   if (row === undefined) {
     throw new Error(`Conversation ${message.conversationId} has no counter.`);
   }
-  return { id: Number(row.id), seq: Number(row.seq) };
+  return { id: Number(row.id), seq: Number(row.seq), topic: row.topic };
 }
 
 /** A message's first submessage makes it a poll or a to-do list. */
@@ -187,7 +195,7 @@ export async function renewFirstMessage(
 
 export async function hasTopic(db: Db, conversationId: number, topic: string): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM messages WHERE conversation_id = ${conversationId} AND lower(topic) = lower(${topic})
+    SELECT FROM messages WHERE conversation_id = ${conversationId} AND lower(topic) = ${keyOf(conversationId, topic)}
      LIMIT 1`.execute(db);
   return rows.length > 0;
 }
@@ -201,7 +209,7 @@ export async function hasOthersInTopic(
 ): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM messages
-     WHERE conversation_id = ${conversationId} AND lower(topic) = lower(${topic})
+     WHERE conversation_id = ${conversationId} AND lower(topic) = ${keyOf(conversationId, topic)}
        AND id <> ALL (${[...messageIds]}::bigint[])
      LIMIT 1`.execute(db);
   return rows.length > 0;
@@ -217,7 +225,7 @@ export async function listParticipants(
   const { rows } = await sql<{ userId: number }>`
     WITH there AS (
       SELECT id, sender_id FROM messages
-       WHERE conversation_id = ${conversationId} AND lower(topic) = lower(${topic})
+       WHERE conversation_id = ${conversationId} AND lower(topic) = ${keyOf(conversationId, topic)}
     )
     SELECT sender_id AS user_id FROM there
     UNION
@@ -367,7 +375,7 @@ export async function listNewestOfTopic(
 ): Promise<{ readonly id: number; readonly placeSeq: number }[]> {
   const { rows } = await sql<{ id: bigint; placeSeq: bigint }>`
     SELECT id, place_seq FROM messages
-     WHERE conversation_id = ${conversationId} AND lower(topic) = lower(${topic})
+     WHERE conversation_id = ${conversationId} AND lower(topic) = ${keyOf(conversationId, topic)}
      ORDER BY id DESC LIMIT ${limit}`.execute(db);
   return rows.map(({ id, placeSeq }) => ({ id: Number(id), placeSeq: Number(placeSeq) }));
 }

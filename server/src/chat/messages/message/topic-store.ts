@@ -1,6 +1,7 @@
 // The last message of a topic.
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
+import { keyOf } from '../../conversations/topics/names.ts';
 import { PLANNED_EACH_TIME } from '../../../platform/db/prepared.ts';
 
 export async function findNewestInTopic(
@@ -10,7 +11,7 @@ export async function findNewestInTopic(
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: bigint }>`
     SELECT ${PLANNED_EACH_TIME} id FROM messages
-     WHERE conversation_id = ${conversationId} AND lower(topic) = lower(${topic})
+     WHERE conversation_id = ${conversationId} AND lower(topic) = ${keyOf(conversationId, topic)}
      ORDER BY id DESC LIMIT 1`.execute(db);
   return rows[0] && Number(rows[0].id);
 }
@@ -32,7 +33,7 @@ export async function findLastInTopic(
     Omit<LastMessage, 'id' | 'placeSeq'> & { id: bigint; placeSeq: bigint }
   >`
     SELECT id, place_seq, sender_id, content, sent_at FROM messages
-     WHERE conversation_id = ${conversationId} AND lower(topic) = lower(${topic})
+     WHERE conversation_id = ${conversationId} AND lower(topic) = ${keyOf(conversationId, topic)}
      ORDER BY id DESC LIMIT 1`.execute(db);
   const row = rows[0];
   return row && { ...row, id: Number(row.id), placeSeq: Number(row.placeSeq) };

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { isMessageId } from '../message/access.ts';
+import { NAME } from '../../conversations/topics/names.ts';
 import { fromMessagesById } from '../message/joins.ts';
 import { markMatches, type Match } from '../search/matches.ts';
 import { resolveNarrow } from './resolve.ts';
@@ -18,7 +19,7 @@ export async function matchNarrow(
   const { condition, searched } = await resolveNarrow(db, reader, terms, { withHistory: true });
   const wanted = ids.filter(isMessageId);
   const { rows } = await sql<{ id: bigint; rendered: string; topic: string }>`
-    SELECT m.id, m.rendered, m.topic FROM ${fromMessagesById(reader.id, wanted)}
+    SELECT m.id, m.rendered, ${NAME} AS topic FROM ${fromMessagesById(reader.id, wanted)}
      WHERE ${condition} ORDER BY m.id`.execute(db);
   const found = rows.map((row) => ({ ...row, id: Number(row.id) }));
   const matches = await markMatches(db, found, searched);

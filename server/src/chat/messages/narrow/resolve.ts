@@ -5,6 +5,7 @@ import type { User } from '../../../accounts/user.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { findDirectConversation, peopleOf } from '../../conversations/direct/access.ts';
 import { findReadable, hasBeenCalled } from '../message/access.ts';
+import { keyOf, NAME } from '../../conversations/topics/names.ts';
 import { RESOLVED } from '../../conversations/topics/resolved.ts';
 import { FLAG, MENTION_BITS } from '../message/flags.ts';
 import { readChannelsForReader, type ChannelForReader } from '../message/channels-for-reader.ts';
@@ -21,7 +22,7 @@ import { whereUnread } from '../unread/condition.ts';
 import { readRights } from '../../rights/permissions/access.ts';
 import { findVisibleIds } from '../../rights/sight/access.ts';
 import type { Rights } from '../../rights/permissions/rights.ts';
-import { isFound } from '../search/query.ts';
+import { isFound, partsOfSearch, type SearchPart } from '../search/query.ts';
 import { badNarrow } from './errors.ts';
 import { chooseSource, conversationIdsOf, isWide, type Scope, type Source } from './sources.ts';
 import type { Ask, HasOperand, IsOperand, Term } from './terms.ts';
@@ -37,6 +38,8 @@ export interface Narrowed {
   readonly mayHaveMuchUnread: boolean;
   /** Where its messages are, if a page should begin there. */
   readonly source: Source | undefined;
+  /** For a search: its parts, whose conditions are whole. */
+  readonly parts: readonly SearchPart[] | undefined;
   /** The best plan does not depend on the values, and there are few texts of this kind: a plan is worth keeping. */
   readonly isFixed: boolean;
 }
@@ -63,19 +66,37 @@ export async function resolveNarrow(
   // Only bots are called.
   const called = reader.botType !== null && (await hasBeenCalled(db, rights.id));
   const source = chooseSource(rights.id, terms, scope);
-  const parts: Where[] = [
+  const sole = terms.find((term) => term.operator === 'channel' && !term.negated);
+  const at = {
+    named,
+    scope,
+    source,
+    sole: sole?.operator === 'channel' ? sole.channel : undefined,
+  };
+  const others: Where[] = [
     isVisible(rights.id, scope.channels, { direct: scope.withDirect, called }),
   ];
+  const searches: Where[] = [];
   for (const term of terms) {
-    const where = await compile(db, rights, term, named, scope, source);
-    parts.push(term.negated ? sql<boolean>`NOT coalesce(${where}, false)` : where);
+    const where = await compile(db, rights, term, at);
+    if (term.operator === 'search' && !term.negated) searches.push(where);
+    else others.push(term.negated ? sql<boolean>`NOT coalesce(${where}, false)` : where);
   }
-  if (!withHistory && !coversHistory(terms, named)) parts.push(IS_OWN);
+  if (!withHistory && !coversHistory(terms, named)) others.push(IS_OWN);
+  const searched = terms.flatMap((term) =>
+    term.operator === 'search' && !term.negated ? [term.text] : [],
+  );
+  const all = (conditions: readonly Where[]) => sql<boolean>`(${sql.join(conditions, sql` AND `)})`;
   return {
-    condition: sql<boolean>`(${sql.join(parts, sql` AND `)})`,
-    searched: terms.flatMap((term) =>
-      term.operator === 'search' && !term.negated ? [term.text] : [],
-    ),
+    condition: all([...others, ...searches]),
+    searched,
+    parts:
+      searched.length === 0
+        ? undefined
+        : (await partsOfSearch(db, searched)).map((part) => ({
+            ...part,
+            condition: all([...others, part.condition]),
+          })),
     conversationIds: conversationIdsOf(scope),
     mayHaveMuchUnread: terms.every(isWide),
     source,
@@ -200,21 +221,23 @@ function definesConversation(terms: readonly Term[]): boolean {
   return has('dm') || (has('channel') && has('topic'));
 }
 
-async function compile(
-  db: Db,
-  rights: Rights,
-  term: Term,
-  named: NamedChannels,
-  scope: Scope,
-  source: Source | undefined,
-): Promise<Where> {
+interface At {
+  readonly named: NamedChannels;
+  readonly scope: Scope;
+  readonly source: Source | undefined;
+  /** A channel that all messages of the narrow are in. */
+  readonly sole: string | number | undefined;
+}
+
+async function compile(db: Db, rights: Rights, term: Term, at: At): Promise<Where> {
+  const { named, scope, source } = at;
   switch (term.operator) {
     case 'channel':
       return sql<boolean>`m.conversation_id = ${named.get(term.channel)?.conversationId ?? 0}`;
     case 'channels':
       return ofKind(term.which);
     case 'topic':
-      return sql<boolean>`(c.id IS NOT NULL AND lower(m.topic) = lower(${term.topic}))`;
+      return isOfTopic(term.topic, at.sole === undefined ? undefined : named.get(at.sole));
     case 'dm':
       return direct(db, rights, term);
     case 'is':
@@ -236,6 +259,12 @@ async function compile(
       return ofUser(db, rights, term);
   }
 }
+
+/** In one channel the topic has one key, which the index knows. */
+const isOfTopic = (topic: string, channel: ChannelForReader | undefined): Where =>
+  channel === undefined
+    ? sql<boolean>`(c.id IS NOT NULL AND lower(${NAME}) = lower(${topic}))`
+    : sql<boolean>`(c.id IS NOT NULL AND lower(m.topic) = ${keyOf(channel.conversationId, topic)})`;
 
 function ofKind(which: 'public' | 'web-public' | 'archived'): Where {
   switch (which) {
@@ -313,7 +342,7 @@ async function is(
     case 'alerted':
       return flagged(rights.id, FLAG.alertWord);
     case 'resolved':
-      return sql<boolean>`(c.id IS NOT NULL AND starts_with(m.topic, ${sql.lit(RESOLVED)}))`;
+      return sql<boolean>`(c.id IS NOT NULL AND starts_with(${NAME}, ${sql.lit(RESOLVED)}))`;
     case 'followed':
       return IS_FOLLOWED;
     default:

@@ -12,7 +12,7 @@ import type { Term } from './terms.ts';
  * of a place are left out, and those that may not be read, is the work of the narrow's condition.
  */
 export interface Source {
-  /** Rows of `conversation_id` and `topic`, in small letters. */
+  /** Rows of `conversation_id` and `topic`, its key. */
   readonly topics?: RawBuilder<unknown>;
   /** Rows of `conversation_id`. */
   readonly conversations?: RawBuilder<unknown>;
@@ -73,7 +73,7 @@ const asksForRead = (terms: readonly Term[]): boolean =>
   terms.some((term) => isUnreadTerm(term) && term.negated) && terms.every(isWide);
 
 const topicInAll = (topic: string, { channels }: Scope) => sql`
-  SELECT id AS conversation_id, lower(${topic}) AS topic FROM unnest(${channels
+  SELECT id AS conversation_id, topic_key(id, ${topic}::text) AS topic FROM unnest(${channels
     .filter(({ mayRead }) => mayRead)
     .map(({ conversationId }) => conversationId)}::int[]) AS id`;
 

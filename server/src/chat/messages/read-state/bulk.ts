@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { User } from '../../../accounts/user.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
+import { keyOf } from '../../conversations/topics/names.ts';
 import { badRequest } from '../../http/errors.ts';
 import { readChannelsForReader, type ChannelForReader } from '../message/channels-for-reader.ts';
 import { fromMessages } from '../message/joins.ts';
@@ -63,7 +64,8 @@ async function hasVisibleTopic(
   const seen = channel.isProtected ? sql`coalesce(s.received @> m.place_seq, false)` : sql`true`;
   const { rows } = await sql`
     SELECT FROM ${fromMessages(readerId)}
-     WHERE m.conversation_id = ${channel.conversationId} AND lower(m.topic) = lower(${topic}) AND ${seen}
+     WHERE m.conversation_id = ${channel.conversationId}
+       AND lower(m.topic) = ${keyOf(channel.conversationId, topic)} AND ${seen}
      LIMIT 1`.execute(db);
   return rows.length > 0;
 }

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { Db } from '../../../platform/db/pool.ts';
+import { JOIN_TITLE, NAME } from '../../conversations/topics/names.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { defineJob } from '../../../platform/jobs/define.ts';
 import { messagesDeleted } from '../message/events.ts';
@@ -73,9 +74,9 @@ async function eraseBatch(tx: Tx, senderId: number, found: Found): Promise<numbe
   const { conversationId, channelId, name, isProtected, people } = found;
   await lockCounters(tx, [conversationId]);
   const { rows } = await sql<{ id: bigint; placeSeq: bigint; topic: string }>`
-    SELECT id, place_seq, topic FROM messages
-     WHERE sender_id = ${senderId} AND conversation_id = ${conversationId} AND id >= ${found.messageId}
-     ORDER BY id LIMIT ${BATCH}`.execute(tx);
+    SELECT m.id, m.place_seq, ${NAME} AS topic FROM messages m ${JOIN_TITLE}
+     WHERE m.sender_id = ${senderId} AND m.conversation_id = ${conversationId} AND m.id >= ${found.messageId}
+     ORDER BY m.id LIMIT ${BATCH}`.execute(tx);
   const own = rows.map((row) => ({
     id: Number(row.id),
     placeSeq: Number(row.placeSeq),

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import { DAY_MS } from '../../../platform/std/time.ts';
+import { JOIN_TITLE, NAME } from '../../conversations/topics/names.ts';
 
 /**
  * Conversations that may have a message past its time, those that have waited longest first; at most `limit`. Each of
@@ -55,8 +56,10 @@ export interface Oldest {
 /** The first messages of a conversation. Ids grow with time, so these are the oldest. */
 export async function listOldest(db: Db, conversationId: number, limit: number): Promise<Oldest[]> {
   const { rows } = await sql<{ id: bigint; placeSeq: bigint; topic: string; sentAt: Date }>`
-    SELECT id, place_seq, topic, sent_at FROM messages
-     WHERE conversation_id = ${conversationId} ORDER BY id LIMIT ${limit}`.execute(db);
+    SELECT m.id, m.place_seq, ${NAME} AS topic, m.sent_at
+      FROM (SELECT id, conversation_id, place_seq, topic, sent_at FROM messages
+             WHERE conversation_id = ${conversationId} ORDER BY id LIMIT ${limit}) AS m ${JOIN_TITLE}
+     ORDER BY m.id`.execute(db);
   return rows.map((row) => ({
     id: Number(row.id),
     placeSeq: Number(row.placeSeq),

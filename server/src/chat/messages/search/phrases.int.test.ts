@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { fetchIds, send, useMessageWorld } from '../../../testing/chat/world.ts';
-import { isFound } from './query.ts';
+import { JOIN_TITLE } from '../../conversations/topics/names.ts';
+import { partsOfSearch } from './query.ts';
 
 const world = useMessageWorld();
 
@@ -88,9 +89,10 @@ it('a phrase of frequent words that nobody wrote reads no message', async () => 
     await sql`SET LOCAL enable_seqscan = off`.execute(tx);
     await sql`SET LOCAL enable_indexscan = off`.execute(tx);
     const look = async (asked: string) => {
+      const [ofIndex] = await partsOfSearch(tx, [asked]);
       const { rows } = await sql<{ 'QUERY PLAN': string }>`
         EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
-        SELECT m.id FROM messages m WHERE ${isFound(asked)} ORDER BY m.id DESC LIMIT 100`.execute(
+        SELECT m.id FROM messages m ${JOIN_TITLE} WHERE ${ofIndex?.condition} ORDER BY m.id DESC LIMIT 100`.execute(
         tx,
       );
       return rows.map((row) => row['QUERY PLAN']).join('\n');

@@ -3,6 +3,8 @@
 // without words are looked up by their pairs of signs (migration 0099).
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
+import { listRests, selectTopicsWith } from '../../conversations/topics/searched.ts';
+import { NAME } from '../../conversations/topics/names.ts';
 import { wordsIn } from './highlight.ts';
 
 const QUOTED = /"([^"]+)"/g;
@@ -20,24 +22,109 @@ const isWordless = (text: string): boolean => wordsIn(plainly(text)).length === 
 export const countLiteral = (text: string): number =>
   phrasesOf(text).length + (isWordless(text) ? 1 : 0);
 
+const signsOf = (text: string): string => text.replaceAll('"', ' ').trim();
+
+/** What the index finds. It has topics under the names that they had first (decision 0106). */
+const indexed = (text: string): RawBuilder<boolean> =>
+  isWordless(text)
+    ? sql<boolean>`sign_pairs(m.content || ' ' || m.topic) @> sign_pairs(${signsOf(text)})`
+    : sql<boolean>`(m.content_words || words_of(m.topic)) @@ query_of(${plainly(text)})`;
+
+/** The message is of a renamed topic, and it and the topic's name have all words. */
+const isInRenamed = (text: string): RawBuilder<boolean> =>
+  isWordless(text)
+    ? sql<boolean>`title.key IS NOT NULL`
+    : sql<boolean>`(m.content_words || title.words) @@ query_of(${plainly(text)})`;
+
+const literally = (text: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.join(
+    [
+      sql<boolean>`true`,
+      ...[...(isWordless(text) ? [signsOf(text)] : []), ...phrasesOf(text)].map(
+        (phrase) => sql<boolean>`has_phrase(m.content, ${NAME}, ${phrase})`,
+      ),
+    ],
+    sql` AND `,
+  )})`;
+
+/**
+ * What the index of seams finds of quoted phrases. A phrase without seams, such as a single word, has nothing to look up:
+ * the planner then leaves that half out. A phrase in a name that a topic got later is found by that name.
+ */
+const withSeams = (text: string): RawBuilder<boolean>[] =>
+  phrasesOf(text).map(
+    (phrase) => sql<boolean>`(sure_seams_of(${phrase}) = '{}'
+      OR seams_of(m.content || ' ' || m.topic) COLLATE "C" @> sure_seams_of(${phrase}))`,
+  );
+
+const all = (parts: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.join(parts, sql` AND `)})`;
+
 /** Whether all words are in the text or the topic, and every quoted phrase occurs literally. */
-export function isFound(text: string): RawBuilder<boolean> {
-  const words = plainly(text);
-  const signs = text.replaceAll('"', ' ').trim();
-  const literally = (phrase: string) => sql<boolean>`has_phrase(m.content, m.topic, ${phrase})`;
-  // A phrase without seams, such as a single word, has nothing to look up: the planner then leaves that half out.
-  const withSeams = (phrase: string) => sql<boolean>`(${literally(phrase)}
-    AND (sure_seams_of(${phrase}) = '{}'
-         OR seams_of(m.content || ' ' || m.topic) COLLATE "C" @> sure_seams_of(${phrase})))`;
-  const parts = [
-    isWordless(text)
-      ? sql<boolean>`(sign_pairs(m.content || ' ' || m.topic) @> sign_pairs(${signs})
-          AND ${literally(signs)})`
-      : sql<boolean>`(m.content_words || words_of(m.topic)) @@ query_of(${words})`,
-    ...phrasesOf(text).map(withSeams),
-  ];
-  return sql<boolean>`(${sql.join(parts, sql` AND `)})`;
+export const isFound = (text: string): RawBuilder<boolean> =>
+  sql<boolean>`(CASE WHEN title.key IS NULL THEN ${indexed(text)} ELSE ${isInRenamed(text)} END
+    AND ${literally(text)})`;
+
+/** One part of what a search finds. Every message that is found is in one of the parts. */
+export interface SearchPart {
+  readonly condition: RawBuilder<boolean>;
+  /** The renamed topics that this part is about, as rows of `conversation_id` and `key`. */
+  readonly topics?: RawBuilder<unknown>;
+  /** A condition that has an index, beside the topics. */
+  readonly indexed?: RawBuilder<boolean>;
 }
+
+/** Different rests that have a part each. Beyond them, the messages of all topics with any of the words are read. */
+const RESTS_MAX = 8;
+
+/** The parts of a search for all of these texts: first what the index finds. */
+export async function partsOfSearch(db: Db, texts: readonly string[]): Promise<SearchPart[]> {
+  const searched = {
+    words: texts
+      .filter((text) => !isWordless(text))
+      .map(plainly)
+      .join(' '),
+    signs: texts.filter(isWordless).map(signsOf),
+  };
+  const literal = texts.map(literally);
+  const rests = await listRests(db, searched, RESTS_MAX + 1);
+  const inRenamed = all([...texts.map(isInRenamed), ...literal]);
+  return [
+    {
+      condition: all([
+        ...texts.map(indexed),
+        ...texts.flatMap(withSeams),
+        sql<boolean>`(title.key IS NULL OR ${all(texts.map(isInRenamed))})`,
+        ...literal,
+      ]),
+    },
+    ...(rests.length > RESTS_MAX ? [undefined] : rests).map((rest) => {
+      const ofRest =
+        rest === undefined
+          ? []
+          : [
+              ...(rest.words.length === 0
+                ? []
+                : [
+                    sql<boolean>`(m.content_words || words_of(m.topic)) @@ ${asQuery(rest.words)}::tsquery`,
+                  ]),
+              ...rest.signs.map(
+                (signs) =>
+                  sql<boolean>`sign_pairs(m.content || ' ' || m.topic) @> sign_pairs(${signs})`,
+              ),
+            ];
+      return {
+        condition: inRenamed,
+        topics: selectTopicsWith(searched, rest),
+        ...(ofRest.length > 0 && { indexed: all(ofRest) }),
+      };
+    }),
+  ];
+}
+
+/** Words as the index has them, as a query for all of them. */
+const asQuery = (words: readonly string[]): string =>
+  words.map((word) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`).join(' & ');
 
 /** Those of `words` that a search for one of `texts` matches: by the same stem, or by another spelling. */
 export async function findMeant(

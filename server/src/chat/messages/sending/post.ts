@@ -77,7 +77,8 @@ export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting
   const mentioned = { ...reached, told: [...reached.told, ...called] };
   const place = { conversationId, topic, topicLinks };
   const message = messageOf(ctx, posting, place, fileIds.length > 0);
-  const drawn = await insertMessage(tx, message);
+  const inserted = await insertMessage(tx, message);
+  const drawn = { id: inserted.id, seq: inserted.seq };
   const { id, seq } = drawn;
   await claimFiles(tx, id, fileIds, rendered.html);
   await storeMentions(tx, id, mentioned);
@@ -95,7 +96,7 @@ export async function post(tx: Tx, ctx: Pick<Context, 'clock'>, posting: Posting
   }
   const isKnown = isChannel && target.channel.name !== undefined && widget === undefined;
   const row = isKnown
-    ? rowOfFresh(message, drawn, sender, whereIn(target.channel))
+    ? rowOfFresh({ ...message, topic: inserted.topic }, drawn, sender, whereIn(target.channel))
     : await readBack(tx, sender.id, id);
   announce(tx, posting, drawn, row, { mentioned, called, alerted, readBy });
   // The counter is still locked, so these are the people who get the message when it is committed.

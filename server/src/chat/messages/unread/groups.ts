@@ -2,6 +2,7 @@
 // thousands of messages. The index messages_unread has all that is wanted of a message, so no message itself is read.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
+import { listNames, placeOf } from '../../conversations/topics/names.ts';
 import { VISIBILITY } from '../../conversations/topics/automatic-rules.ts';
 import { MENTION_BITS } from '../message/flags.ts';
 import { idsIn, spansOf, unreadIn } from './spans.ts';
@@ -36,7 +37,35 @@ export async function listUnreadGroups(
   const near = await findUnread(db, userId, nearest(limit));
   const isShort = near.isCut && countOf(near) < limit;
   const found = isShort ? await findUnread(db, userId, anywhere(userId, limit)) : near;
-  return { groups: groupsOf(found, limit), isWhole: countOf(found) < limit };
+  const groups = await withNames(db, groupsOf(found, limit));
+  return { groups, isWhole: countOf(found) < limit };
+}
+
+/** Messages have the keys of their topics. Where a topic was renamed, its name is the same for all spellings. */
+async function withNames(db: Db, groups: UnreadGroup[]): Promise<UnreadGroup[]> {
+  const ofChannels = groups.filter(({ channelId }) => channelId !== null);
+  const names = await listNames(
+    db,
+    ofChannels.map(({ channelId, topic }) => ({ channelId: channelId ?? 0, topic })),
+  );
+  if (names.size === 0) return groups;
+  const named = groups.map((group) => ({
+    ...group,
+    topic: names.get(placeOf(group.channelId, group.topic)) ?? group.topic,
+  }));
+  const together = Map.groupBy(named, ({ channelId, people, topic }) =>
+    JSON.stringify([channelId, people, topic]),
+  );
+  return [...together.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const all = [first, ...others];
+    const idsOf = (lists: readonly (readonly number[])[]) => lists.flat().sort((a, b) => a - b);
+    return {
+      ...first,
+      ids: idsOf(all.map(({ ids }) => ids)),
+      mentionedIds: idsOf(all.map(({ mentionedIds }) => mentionedIds)),
+    };
+  });
 }
 
 /** Unread messages of one range, or of one conversation that they have come to from elsewhere. */

@@ -1,6 +1,7 @@
 // Queries for unread messages: single messages, ids, and homes.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
+import { JOIN_TITLE, keyOf, NAME } from '../../conversations/topics/names.ts';
 import { MENTION_BITS } from '../message/flags.ts';
 import { isTopicMuted } from '../message/rows.ts';
 import { homesFor, idsIn, spansOf, unreadIn } from './spans.ts';
@@ -75,7 +76,7 @@ export async function listUnread(
                             ORDER BY m.seq DESC LIMIT ${limit}) AS newest
        ORDER BY newest.id DESC LIMIT ${limit}
     )
-    SELECT m.id, m.home_id, m.seq, m.conversation_id, c.id AS channel_id, d.people, m.topic, m.sender_id,
+    SELECT m.id, m.home_id, m.seq, m.conversation_id, c.id AS channel_id, d.people, ${NAME} AS topic, m.sender_id,
            coalesce(f.flags & ${sql.lit(MENTION_BITS)}, 0) <> 0 OR m.mentions_everyone AS is_mentioned,
            c.id IS NOT NULL AND ${isTopicMuted(sql`s.is_muted`)} AS is_muted
       FROM messages m
@@ -85,6 +86,7 @@ export async function listUnread(
       LEFT JOIN message_flags f ON f.user_id = ${userId} AND f.message_id = m.id
       LEFT JOIN user_topics t ON t.user_id = ${userId} AND t.channel_id = c.id
                              AND lower(t.topic) = lower(m.topic)
+      ${JOIN_TITLE}
      WHERE m.id IN (SELECT id FROM found)
        AND (c.id IS NULL
         OR (s.is_active AND (c.history_public_to_subscribers OR s.received @> m.place_seq)))
@@ -111,7 +113,9 @@ export async function listUnreadIds(
   const within = sql.join(
     [
       conversationId === undefined ? sql`true` : sql`m.conversation_id = ${conversationId}`,
-      topic === undefined ? sql`true` : sql`lower(m.topic) = lower(${topic})`,
+      topic === undefined || conversationId === undefined
+        ? sql`true`
+        : sql`lower(m.topic) = ${keyOf(conversationId, topic)}`,
     ],
     sql` AND `,
   );

@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { LoggedEvent } from '../../../platform/events/event.ts';
 import type { FlagsEvent } from '../../messages/read-state/events.ts';
+import { keyIn } from '../../conversations/topics/names.ts';
 import { VISIBILITY } from '../../conversations/topics/automatic-rules.ts';
 import type {
   MessageDelivery,
@@ -73,7 +74,7 @@ async function equippedIn(
              WHERE p.settings->>'enable_stream_push_notifications' = 'true'
                AND s.channel_id = ${channelId} AND s.is_active AND s.push_notifications IS NULL
       UNION SELECT user_id FROM user_topics
-             WHERE channel_id = ${channelId} AND lower(topic) = lower(${topic})
+             WHERE channel_id = ${channelId} AND lower(topic) = ${keyIn(channelId, topic)}
                AND visibility_policy = ${sql.lit(VISIBILITY.followed)}`;
   const { rows } = await sql<{ id: number }>`
     SELECT u.id FROM (SELECT user_id AS id FROM (${wanting}) AS wanting) AS u
