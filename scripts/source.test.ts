@@ -34,6 +34,14 @@ const SQL_FROM = {
   'trading/orders/store.ts': 'one of two words',
   'trading/trades/store.ts': 'one of two words',
   'trading/projections/days.ts': 'the same',
+  'trading/projections/archive/fills.ts': 'constants of the file',
+  'trading/projections/archive/run.ts': 'a constant number, and names of tables from constants',
+  'trading/projections/archive/write.ts':
+    'one of two constants of the file, its name, and a number',
+  'trading/projections/ledger.ts':
+    'names of columns and tables from constants, and places of parameters',
+  'trading/projections/rebuild.ts': 'a constant number',
+  'trading/trade-tables.ts': 'a constant',
   'trading/projections/audit.ts': 'names of tables from a list in the source',
   'trading/projections/schema.ts': 'the same, and numbers',
 };

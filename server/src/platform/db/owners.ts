@@ -215,6 +215,14 @@ export const WRITTEN_BY_OTHERS: Exceptions = {
     tables: ['channels', 'submessages'],
     why: 'sending: one statement writes a message and notes it as the first of its channel; a widget is part of it',
   },
+  'chat/messages/reactions/by-memory.ts': {
+    tables: ['outbox'],
+    why: 'one statement checks what was remembered, writes the reaction and tells of it',
+  },
+  'chat/messages/read-state/by-memory.ts': {
+    tables: ['outbox'],
+    why: 'one statement checks what was remembered, writes the flags and tells of them',
+  },
   'trading/engine/operator-store.ts': {
     tables: ['operator_commands'],
     why: 'the answers to operators are written by the statement that the lease of the engine fences',
@@ -229,6 +237,34 @@ const SHOWN = 'projections write what happened, and this feature shows it';
 const DIAGNOSIS = 'a diagnosis looks at what is stored, past the code that stored it';
 
 export const READ_BY_OTHERS: Exceptions = {
+  'trading/engine/access.ts': {
+    tables: ['projection_checkpoints'],
+    why: 'the end of the journal is looked for from where the tables are, so that old parts are not opened',
+  },
+  'trading/engine/journal/prune.ts': {
+    tables: ['projection_checkpoints', 'public_log_progress'],
+    why: 'a plan sees as of one moment how far the readers of the journal are',
+  },
+  'ops/doctor/journal.ts': {
+    tables: ['trading_journal', 'trading_snapshots'],
+    why: DIAGNOSIS,
+  },
+  'chat/messages/reactions/by-memory.ts': {
+    tables: ['message_flags', 'messages'],
+    why: 'one statement reads what decides about a reaction, and who is told',
+  },
+  'chat/messages/read-state/by-memory.ts': {
+    tables: ['conversation_counters', 'messages'],
+    why: 'one statement reads the messages and what the person has read of their homes',
+  },
+  'chat/messages/message/standing.ts': {
+    tables: ['conversations'],
+    why: 'who reads a direct message is decided from the row that has its people',
+  },
+  'chat/messages/editing/by-memory.ts': {
+    tables: ['channels'],
+    why: 'the event names the channel that the message was sent to',
+  },
   'trading/custody/reconciliation/ledger-store.ts': {
     tables: ['operator_commands', 'projection_checkpoints', 'trading_movements', 'venue_balances'],
     why: 'a comparison sees custody, the letterbox and the ledger as of one moment',

@@ -5,7 +5,7 @@ import { createRandom, type Random } from '../../../testing/random.ts';
 import { CHANNELS } from '../../../testing/chat/cast.ts';
 import { isThorough } from '../../../testing/thorough.ts';
 import { statementsOf } from '../../../testing/statements.ts';
-import { verifyEvents } from '../../../testing/verify-events.ts';
+import { checkLoggedShapes, verifyEvents } from '../../../testing/verify-events.ts';
 import {
   fetchAll,
   fetchIds,
@@ -52,7 +52,12 @@ beforeAll(async () => {
     `INSERT INTO processes (id, roles, seen_at) VALUES ('older', '{api}', 'infinity')`,
   );
 });
-afterAll(() => Promise.all(worlds.map((world) => world.close())));
+afterAll(async () => {
+  for (const world of worlds) {
+    await checkLoggedShapes(world.server);
+    await world.close();
+  }
+});
 
 type Who = 'owner' | 'ada' | 'bob' | 'guest';
 type Where = 'publicId' | 'protectedId' | 'privateId';
