@@ -8,12 +8,13 @@ CREATE TABLE retention_queue (
   days integer
 ) WITH (fillfactor = 80);
 
--- A conversation has no messages when it is opened.
+-- A conversation has no messages when it is opened. Its first one has the time of another machine's clock, which may be
+-- behind the clock here: an hour covers that.
 CREATE FUNCTION queue_for_retention() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 BEGIN
   INSERT INTO retention_queue (conversation_id, oldest_ms)
-  VALUES (NEW.id, floor(extract(epoch FROM NEW.created_at) * 1000));
+  VALUES (NEW.id, floor(extract(epoch FROM NEW.created_at) * 1000) - 3600000);
   RETURN NULL;
 END $$;
 CREATE TRIGGER queue_for_retention AFTER INSERT ON conversations
@@ -44,7 +45,7 @@ CREATE TRIGGER requeue_for_retention AFTER UPDATE OF conversation_id ON messages
   FOR EACH ROW WHEN (NEW.conversation_id <> OLD.conversation_id) EXECUTE FUNCTION requeue_for_retention();
 
 INSERT INTO retention_queue (conversation_id, oldest_ms, days)
-SELECT d.id, floor(extract(epoch FROM coalesce(oldest.sent_at, now())) * 1000), c.message_retention_days
+SELECT d.id, floor(extract(epoch FROM coalesce(oldest.sent_at, now() - interval '1 hour')) * 1000), c.message_retention_days
   FROM conversations d
   LEFT JOIN channels c ON c.conversation_id = d.id
   LEFT JOIN LATERAL (

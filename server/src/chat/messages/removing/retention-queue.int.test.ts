@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { DAY_MS } from '../../../platform/std/time.ts';
+import { DAY_MS, HOUR_MS } from '../../../platform/std/time.ts';
 import { ok, send, sendDirect, useMessageWorld } from '../../../testing/chat/world.ts';
 import { statementsOf } from '../../../testing/statements.ts';
 import { readOrganizationSettings } from '../../organization/org/access.ts';
@@ -145,6 +145,22 @@ it('an old message that comes from another channel goes with the next run', asyn
   expect(await listAll()).toContain(old);
   await run();
   expect(await listAll()).not.toContain(old);
+});
+
+it('a message from a clock that is half an hour behind goes when its time is over, the first and the next', async () => {
+  const { owner } = world;
+  const id = await world.channel('behind', [owner], { message_retention_days: 1 });
+  nowMs = Date.now() - HOUR_MS / 2;
+  const first = await send(owner, id, 'topic', 'first');
+  nowMs += DAY_MS + 1;
+  await run();
+  expect(await listAll()).not.toContain(first);
+  // The run above found the channel empty, by the clock of its own process.
+  nowMs -= HOUR_MS / 2;
+  const next = await send(owner, id, 'topic', 'next');
+  nowMs += DAY_MS + 1;
+  await run();
+  expect(await listAll()).not.toContain(next);
 });
 
 it('a rule that was changed after the conversation was found is the one that counts', async () => {

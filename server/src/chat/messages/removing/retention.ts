@@ -5,7 +5,7 @@
 // conversations there are. What the queue says may be too early and is never too late: the look itself decides.
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
-import { DAY_MS } from '../../../platform/std/time.ts';
+import { DAY_MS, HOUR_MS } from '../../../platform/std/time.ts';
 import { readOrganizationSettings } from '../../organization/org/access.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { messagesDeleted } from '../message/events.ts';
@@ -24,6 +24,8 @@ import {
 const BATCH = 500;
 /** Messages per run. The next run continues. */
 const MESSAGES_MAX = 20_000;
+/** By how much the clocks of two processes may differ: a message that comes now may be that much older. */
+const CLOCKS_APART_MS = HOUR_MS;
 /** Conversations per run. */
 const CONVERSATIONS_MAX = 1000;
 
@@ -61,7 +63,8 @@ async function deleteBatch(tx: Tx, conversationId: number, nowMs: number): Promi
   const left = oldest.filter(({ id }) => !gone.has(id));
   await removeOld(tx, kept, old);
   // Nobody can send while the counter is locked, so what comes next is younger than this.
-  await requeue(tx, conversationId, Math.min(nowMs, ...left.map(({ sentMs }) => sentMs)));
+  const nextMs = nowMs - CLOCKS_APART_MS;
+  await requeue(tx, conversationId, Math.min(nextMs, ...left.map(({ sentMs }) => sentMs)));
   return old.length;
 }
 
