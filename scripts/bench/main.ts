@@ -1,10 +1,10 @@
-// `npm run bench -- NAME [--json] [--quick] [--full]`: prints our figure, the bare engine's and the ratio,
+// `npm run bench -- NAME [--json] [--quick] [--full] [--runs N]`: prints our figure, the bare engine's and the ratio,
 // from one run. Without a name it runs all benchmarks; --quick shortens those that take minutes, --full looks for
-// limits as well.
+// limits as well. --runs repeats it all and ends with medians, because one run on a shared machine says little.
 // Exit status 0 means that the run was sound, whether or not a goal was met.
 import { cpus, release, totalmem } from 'node:os';
 import { stopAllEngines } from '../../server/src/platform/engines/engine.ts';
-import { printFigures, type Figure } from '../figure.ts';
+import { printFigures, printTable, type Figure } from '../figure.ts';
 import { benchCold } from './cold.ts';
 import { benchCore } from './core.ts';
 import { benchCoreBefore } from './core-before.ts';
@@ -24,7 +24,11 @@ import { benchStall } from './stall.ts';
 import { benchStreams } from './streams.ts';
 import { benchTrade } from './trade.ts';
 import { benchWeb } from './web.ts';
+import { gatherRuns } from './runs.ts';
 import { parseFlags } from '../flags.ts';
+
+/** More takes hours, and says no more. */
+const RUNS_MAX = 20;
 
 type Bench = (options: { quick: boolean; full: boolean }) => Promise<Figure[]>;
 
@@ -56,6 +60,7 @@ const { values, positionals } = parseFlags({
     json: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
+    runs: { type: 'string', default: '1' },
   },
   allowPositionals: true,
 });
@@ -68,18 +73,33 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+const runs = Number(values.runs);
+if (!Number.isInteger(runs) || runs < 1 || runs > RUNS_MAX) {
+  console.error(`--runs is a whole number from 1 to ${RUNS_MAX}, not "${values.runs}".`);
+  process.exit(2);
+}
+
 console.error(
   `Node ${process.versions.node}, Linux ${release()}, ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB`,
 );
 try {
   for (const name of names) {
-    console.error(`\n${name}`);
-    const figures = await (BENCHES[name] as Bench)({ quick: values.quick, full: values.full });
-    for (const { figure, met, goal } of figures) {
-      console.error(`${met ? '✓ met' : '✗ missed'}  ${figure}, goal ${goal}`);
+    const all: Figure[][] = [];
+    while (all.length < runs) {
+      console.error(`\n${name}${runs > 1 ? `, run ${all.length + 1} of ${runs}` : ''}`);
+      all.push(await runOnce(name));
     }
-    if (values.json) printFigures(figures);
+    if (runs > 1) printTable(gatherRuns(all));
   }
 } finally {
   await stopAllEngines();
+}
+
+async function runOnce(name: string): Promise<Figure[]> {
+  const figures = await (BENCHES[name] as Bench)({ quick: values.quick, full: values.full });
+  for (const { figure, met, goal } of figures) {
+    console.error(`${met ? '✓ met' : '✗ missed'}  ${figure}, goal ${goal}`);
+  }
+  if (values.json) printFigures(figures);
+  return figures;
 }
