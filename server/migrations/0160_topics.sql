@@ -124,7 +124,10 @@ BEGIN
      ORDER BY m.id LIMIT most FOR UPDATE OF m;
 END $$;
 
--- As in migration 0145, except for `stored`.
+-- As in migration 0116, except: a message can have flags for people whom it mentions (`flagged`, `bits`), can arrive as
+-- read for others than its sender (`read_by`), and can make people follow its topic (`follow`). The conversation may be
+-- one of direct messages. Local ids are claimed only where there are any. The topic is given by its present name, and
+-- written as its key (`stored`).
 CREATE OR REPLACE FUNCTION post_messages(target integer, posts jsonb)
 RETURNS TABLE (nth integer, message_id bigint) LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
@@ -334,8 +337,10 @@ BEGIN
   RETURN QUERY SELECT f.n, d.id FROM unnest(fresh) AS f (n) LEFT JOIN unnest(fit, ids) AS d (n, id) ON d.n = f.n;
 END $$;
 
--- As in migration 0146, except that the topic is given by its present name.
-CREATE OR REPLACE FUNCTION edit_message(actor integer, given jsonb, about integer[], snapshots pg_snapshot[])
+-- Changes the text of a message of the actor's, if it still is the message that the caller has seen, under the present name
+-- of its topic, and nothing but its text changes by that: nobody has a mention in it, and it has no files. Returns false if
+-- what was remembered no longer holds, and null if it has to be done the long way. Then nothing is written.
+CREATE FUNCTION edit_message(actor integer, given jsonb, about integer[], snapshots pg_snapshot[])
 RETURNS boolean LANGUAGE plpgsql
 SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE

@@ -1,4 +1,4 @@
-// Writes plain messages by one statement, the function post_messages of migration 0145.
+// Writes plain messages by one statement, the function post_messages of migration 0160.
 import { sql } from 'kysely';
 import type { Db } from '../../../../platform/db/pool.ts';
 
