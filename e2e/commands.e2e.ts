@@ -97,7 +97,7 @@ describe('from an empty database to a server', () => {
       PORT: String(server.port),
       OPS_PORT: String(server.opsPort),
     });
-    expect(healthy.status).toBe(0);
+    expect(healthy.status, healthy.stdout).toBe(0);
     const { healthy: isHealthy, findings } = JSON.parse(healthy.stdout) as {
       healthy: boolean;
       findings: { check: string; what: string; status: string }[];
