@@ -8,7 +8,7 @@ export function forgetful<C extends Context>(ctx: C): C {
   const reader: typeof real.reader = (db) => {
     const one = real.reader(db);
     const basis = () => ({ about: [0], snapshots: ['1:1:'] });
-    return { db: one.db, basis, forget: () => one.forget() };
+    return { db: one.db, isMemory: true, basis, forget: () => one.forget() };
   };
   return { ...ctx, facts: { ...real, reader } };
 }

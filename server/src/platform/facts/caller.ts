@@ -27,6 +27,7 @@ export function relyOnCaller(
       const reader = memory.reader(db);
       return {
         db: reader.db,
+        isMemory: true,
         forget() {
           reader.forget();
           memory.forget(key);

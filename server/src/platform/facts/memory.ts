@@ -62,6 +62,8 @@ const AGE_MAX_MS = 240_000;
 /** One decision that relies on remembered facts. `db` reads like the database, except where a feature calls `remembered`. */
 export interface FactReader {
   readonly db: Db;
+  /** Whether anything is remembered. If not, there is nothing to check, so nothing that was read before may be relied on. */
+  readonly isMemory: boolean;
   basis(): Basis;
   /** Forgets everything that this decision relied on, because it no longer holds. */
   forget(): void;
@@ -178,6 +180,7 @@ interface Store {
 
 class Reader implements FactReader {
   readonly db: Db;
+  readonly isMemory = true;
   readonly #store: Store;
   #basis = NO_BASIS;
   readonly #keys = new Set<string>();
@@ -245,6 +248,7 @@ export class FactsChanged extends Error {}
 /** A decision that reads everything from the database. */
 const withoutMemory = (db: Db): FactReader => ({
   db,
+  isMemory: false,
   basis: () => NO_BASIS,
   forget: () => {},
 });

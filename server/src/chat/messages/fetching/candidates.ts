@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { SearchPart } from '../search/query.ts';
 import { joinsFor } from '../message/joins.ts';
+import type { KnownChannels } from '../message/known-channels.ts';
 import type { Source } from '../narrow/sources.ts';
 
 /** Ids from `from` through `through`; without one of them, from the oldest or through the newest. */
@@ -16,6 +17,8 @@ export interface Wanted {
   readonly source: Source | undefined;
   /** The parts of a search. */
   readonly parts?: readonly SearchPart[] | undefined;
+  /** What the statement may rely on, because it checks that. */
+  readonly known?: KnownChannels | undefined;
   readonly stretch: Stretch;
   readonly order: 'ASC' | 'DESC';
   readonly limit: number;
@@ -31,10 +34,10 @@ const LAST_ID = sql.raw('9223372036854775807');
 
 /** Ids as `id`, in order. */
 export function selectIds(db: Db, readerId: number, wanted: Wanted): RawBuilder<unknown> {
-  const { condition, source, parts, stretch, limit } = wanted;
+  const { condition, source, parts, known, stretch, limit } = wanted;
   const order = sql.raw(wanted.order);
   if (parts !== undefined) return selectSearched(db, readerId, wanted, parts);
-  const joins = joinsFor(db, readerId, condition);
+  const joins = joinsFor(db, readerId, condition, known);
   if (source !== undefined) return selectFromPlaces(readerId, wanted, source, joins);
   const most = sql.lit(LIMITS.find((one) => one >= limit) ?? limit);
   return sql`SELECT id FROM (SELECT m.id FROM messages m ${joins}

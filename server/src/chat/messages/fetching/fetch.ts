@@ -11,6 +11,7 @@ import { readRights } from '../../rights/permissions/access.ts';
 import { markMatches } from '../search/matches.ts';
 import { findReadable } from '../message/access.ts';
 import { BEYOND_ALL, type Anchor } from './anchor.ts';
+import { knownOf } from '../message/known-channels.ts';
 import { tooLargeTogether } from '../message/errors.ts';
 import {
   messageObject,
@@ -20,11 +21,12 @@ import {
   type ObjectOptions,
 } from '../message/object.ts';
 import { cutPage } from './page.ts';
-import { IS_UNREAD, listMessageRows, selectSizes, type MessageRow } from '../message/rows.ts';
+import { IS_UNREAD, listMessageRows, selectSizes, type ShownRow } from '../message/rows.ts';
 import { whereUnread } from '../unread/condition.ts';
 import { selectUnreadSpans } from '../unread/lists.ts';
 import { selectIds, type Stretch, type Wanted } from './candidates.ts';
 import { findIdNear } from './date.ts';
+import type { ShownText } from './packed.ts';
 import { readIds, readMessages, type Found } from './sides.ts';
 
 export interface PageRequest {
@@ -35,6 +37,8 @@ export interface PageRequest {
   readonly narrow: readonly Term[];
   /** The bytes of messages that fit into the page. Without it only ids are wanted, bounded by their number. */
   readonly bytesMax?: number;
+  /** The text that its messages are shown with, as far as they come with the page. */
+  readonly text?: ShownText;
 }
 
 export interface MessagePage {
@@ -46,7 +50,7 @@ export interface MessagePage {
   readonly foundNewest: boolean;
   readonly narrowed: Narrowed;
   /** The messages of `ids`, if they were few enough to be read at once. */
-  readonly rows?: readonly MessageRow[];
+  readonly rows?: readonly ShownRow[];
   /** The approximate size of its messages in an answer; zero if sizes were not requested. */
   readonly bytes: number;
 }
@@ -63,8 +67,10 @@ export async function findPage(
   const { db } = facts;
   const narrowed = await resolveNarrow(db, reader, request.narrow);
   const anchor = await findAnchor(db, reader, request.anchor, narrowed);
+  // Without memory the statement that reads the page also reads what belongs to the channels.
+  const known = facts.isMemory ? knownOf(narrowed.channels) : undefined;
   const side = (stretch: Stretch, order: Wanted['order'], limit: number) =>
-    limit === 0 ? [] : [selectIds(db, reader.id, { ...narrowed, stretch, order, limit })];
+    limit === 0 ? [] : [selectIds(db, reader.id, { ...narrowed, known, stretch, order, limit })];
   const through = anchor >= BEYOND_ALL ? {} : { through: anchor - 1 };
   const ids = [
     ...(anchor === 0 ? [] : side(through, 'DESC', before)),
@@ -73,11 +79,11 @@ export async function findPage(
       : side({ from: anchor, through: anchor }, 'ASC', includesAnchor ? 1 : 0)),
     ...(anchor >= BEYOND_ALL ? [] : side({ from: anchor + 1 }, 'ASC', after)),
   ];
-  const sides = { ids, isFixed: narrowed.isFixed, basis: facts.basis() };
+  const sides = { ids, isFixed: narrowed.isFixed, basis: facts.basis(), known };
   const found: readonly Found[] =
     bytesMax === undefined
       ? (await readIds(db, sides)).map((id) => ({ id, bytes: 0 }))
-      : await readMessages(db, reader.id, sides);
+      : await readMessages(db, reader.id, sides, textOf(request, narrowed));
   const older = found.filter(({ id }) => id < anchor).toReversed();
   const own = found.filter(({ id }) => id === anchor);
   const newer = found.filter(({ id }) => id > anchor);
@@ -97,6 +103,9 @@ export async function findPage(
     narrowed,
   };
 }
+
+const textOf = ({ text = 'html' }: PageRequest, { searched }: Narrowed): ShownText =>
+  text === 'markdown' && searched.length > 0 ? 'both' : text;
 
 async function findAnchor(
   db: Db,
@@ -162,7 +171,7 @@ export const showPage = async (
 
 async function showRows(
   db: Db,
-  rows: readonly MessageRow[],
+  rows: readonly ShownRow[],
   options: ObjectOptions,
   searched: readonly string[] = [],
 ): Promise<MessageObject[]> {

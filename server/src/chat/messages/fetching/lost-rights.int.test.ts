@@ -111,6 +111,27 @@ describe('a page by memory', () => {
     expect((await get(one.who, narrow)).body).toMatchObject({ code: 'BAD_NARROW' });
   });
 
+  it('shows a channel by the name that it has just been given', async () => {
+    const one = await newCase(true);
+    expect(await warm(one.who)).toContain(one.id);
+    const new_name = `${one.name} renamed`;
+    ok(await world.owner.client.patch(`/streams/${one.channelId}`, { new_name }));
+    const shown = ok(await get(one.who))['messages'] as { id: number }[];
+    expect(shown.find(({ id }) => id === one.id)).toMatchObject({ display_recipient: new_name });
+  });
+
+  it('shows as historical what was sent while its reader was away for a moment', async () => {
+    const one = await newCase(true);
+    const narrow: Terms = [['channel', one.channelId]];
+    expect(await warm(one.who, narrow)).toEqual([one.id]);
+    await remove(one);
+    const missed = await send(world.owner, one.channelId, 'x', 'missed');
+    await add(one);
+    const shown = ok(await get(one.who, narrow))['messages'] as { id: number; flags: string[] }[];
+    expect(shown.find(({ id }) => id === missed)?.flags).toContain('historical');
+    expect(shown.find(({ id }) => id === one.id)?.flags).not.toContain('historical');
+  });
+
   it('of everything loses the messages of a channel that its reader was taken out of', async () => {
     const one = await newCase(true);
     const later = await send(world.owner, one.channelId, 'x', 'for those inside');

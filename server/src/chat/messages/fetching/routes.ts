@@ -116,6 +116,7 @@ export const getMessages = chatRoute({
         includesAnchor: include_anchor,
         narrow,
         bytesMax: ctx.config.CHAT_PAGE_BYTES,
+        text: options.applyMarkdown ? 'html' : 'markdown',
       });
       return {
         messages: await makeLarge(page.bytes, () =>

@@ -2,15 +2,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import { PLANNED_EACH_TIME } from '../../../platform/db/prepared.ts';
-import { FactsChanged, holds, type Basis } from '../../../platform/facts/memory.ts';
-import {
-  messageRowsOf,
-  selectMessageRows,
-  selectSizes,
-  type MessageRow,
-  type RawRow,
-} from '../message/rows.ts';
+import { FactsChanged, holds, NO_BASIS, type Basis } from '../../../platform/facts/memory.ts';
+import type { KnownChannels } from '../message/known-channels.ts';
+import { selectSizes, type ShownRow } from '../message/rows.ts';
 import { LARGE_BYTES } from './large.ts';
+import { selectPackedRows, unpackRows, type PackedRow, type ShownText } from './packed.ts';
 import type { Sized } from './page.ts';
 
 export interface Sides {
@@ -20,10 +16,12 @@ export interface Sides {
   readonly isFixed: boolean;
   /** What the sides rely on. */
   readonly basis: Basis;
+  /** Of what is in `basis`: the channels that the narrow looked at. */
+  readonly known?: KnownChannels | undefined;
 }
 
 export interface Found extends Sized {
-  readonly row?: MessageRow;
+  readonly row?: ShownRow;
 }
 
 interface Held {
@@ -41,42 +39,46 @@ export async function readIds(db: Db, { ids, isFixed, basis }: Sides): Promise<n
 }
 
 /**
- * The messages of these sides, ascending, in one statement. The database knows sizes without reading the texts, so
- * messages that do not fit are never loaded; a small page comes with its messages.
+ * The messages of these sides, ascending, in one statement if a plan is worth keeping, else in two. The database knows
+ * sizes without reading the texts, so messages that do not fit are never loaded; a small page comes with its messages.
  */
 export async function readMessages(
   db: Db,
   readerId: number,
-  { ids, isFixed, basis }: Sides,
+  { ids, isFixed, basis, known }: Sides,
+  text: ShownText,
 ): Promise<Found[]> {
+  if (!isFixed) {
+    // What is planned each time is kept short: only the ids. The prepared statement checks for both of them.
+    const found = await readIds(db, { ids, isFixed, basis: NO_BASIS });
+    const listed = sql`SELECT id FROM unnest(${found}::bigint[]) AS id`;
+    const rows = await readMessages(
+      db,
+      readerId,
+      { ids: [listed], isFixed: true, basis, known },
+      text,
+    );
+    const rowOf = new Map(rows.map((row) => [row.id, row]));
+    // A message that was deleted in between still counts, so that the page knows its ends.
+    return found.map((id) => rowOf.get(id) ?? { id, bytes: 0 });
+  }
   const sized = sql`${pageOf(ids)}, sized AS MATERIALIZED (
       ${selectSizes(sql`ARRAY (SELECT id FROM page)`)})`;
   const from = sql`FROM ${checkOf(basis)} LEFT JOIN sized ON true`;
   type SizedRow = { foundId: bigint | null; bytes: number };
-  // What is planned each time is kept short: the messages of such a page are a prepared statement of their own.
-  if (!isFixed) {
-    const rows = await readHeld<SizedRow>(
-      db,
-      sql`${sized} SELECT ${markOf(isFixed)} checked.holds, sized.found_id, sized.bytes ${from} ORDER BY sized.found_id`,
-    );
-    return rows.flatMap(({ foundId, bytes }) =>
-      foundId === null ? [] : [{ id: Number(foundId), bytes }],
-    );
-  }
   const small = sql`ARRAY (SELECT found_id FROM sized
     WHERE (SELECT sum(bytes) FROM sized) < ${LARGE_BYTES})`;
-  const rows = await readHeld<SizedRow & (RawRow | { id: null })>(
+  const rows = await readHeld<SizedRow & PackedRow>(
     db,
-    sql`${sized} SELECT checked.holds, sized.found_id, sized.bytes, shown.* ${from}
-      LEFT JOIN (${selectMessageRows(readerId, small)}) AS shown ON shown.id = sized.found_id
+    sql`${sized} SELECT checked.holds, sized.found_id, sized.bytes, packed.* ${from}
+      LEFT JOIN (${selectPackedRows(readerId, small, text, known)}) AS packed ON packed.id = sized.found_id
      ORDER BY sized.found_id`,
   );
-  const shown = messageRowsOf(rows.filter((row) => row.id !== null));
-  const rowOf = new Map(shown.map((row) => [row.id, row]));
+  const shown = unpackRows(rows.filter((row) => row.facts !== null));
   return rows.flatMap(({ foundId, bytes }) => {
     if (foundId === null) return [];
     const id = Number(foundId);
-    const row = rowOf.get(id);
+    const row = shown.get(id);
     return [{ id, bytes, ...(row !== undefined && { row }) }];
   });
 }

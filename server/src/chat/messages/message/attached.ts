@@ -49,9 +49,15 @@ export interface EditRow {
 
 type OfMessage<T> = T & { readonly message_id: number };
 
+/** A list for each column, which costs less than an object for each person; null without anybody. */
+type PeopleColumns = {
+  readonly [K in keyof PersonBrief | 'avatarVersion']:
+    readonly (PersonBrief & { readonly avatarVersion: number })[K][] | null;
+};
+
 /** As the database returns it. A kind of which there is nothing is null. */
 export interface Attached {
-  readonly people: readonly (PersonBrief & { readonly avatarVersion: number })[] | null;
+  readonly people: PeopleColumns;
   readonly direct: readonly { readonly id: number; readonly people: readonly number[] }[] | null;
   readonly reactions: readonly OfMessage<Omit<ReactionRow, 'user'>>[] | null;
   readonly submessages: readonly SubmessageRow[] | null;
@@ -74,8 +80,8 @@ export const ATTACHED_TABLES: RawBuilder<unknown> = sql`
 /** An Attached, in a statement with ATTACHED_TABLES. */
 export const ATTACHED: RawBuilder<Attached> = sql<Attached>`json_build_object(
   'people', (
-    SELECT json_agg(json_build_object('id', u.id, 'email', u.email, 'fullName', u.full_name,
-             'emailVisibility', u.email_visibility, 'avatarVersion', u.avatar_version))
+    SELECT json_build_object('id', json_agg(u.id), 'email', json_agg(u.email), 'fullName', json_agg(u.full_name),
+             'emailVisibility', json_agg(u.email_visibility), 'avatarVersion', json_agg(u.avatar_version))
       FROM users u WHERE u.id = ANY (ARRAY (
         SELECT sender_id FROM asked UNION SELECT user_id FROM reacted UNION SELECT unnest(people) FROM direct))),
   'direct', (SELECT json_agg(direct) FROM direct),
@@ -118,10 +124,19 @@ export interface AttachedOf {
 
 /** Finds what belongs to each message. */
 export function openAttached(attached: Attached): AttachedOf {
+  const { id: ids, email, fullName, emailVisibility, avatarVersion } = attached.people;
   const people = new Map(
-    (attached.people ?? []).map(({ avatarVersion, ...person }) => [
-      person.id,
-      { person, avatarVersion },
+    (ids ?? []).map((id, n) => [
+      id,
+      {
+        person: {
+          id,
+          email: email?.[n] ?? '',
+          fullName: fullName?.[n] ?? '',
+          emailVisibility: emailVisibility?.[n] ?? 0,
+        },
+        avatarVersion: avatarVersion?.[n] ?? 0,
+      },
     ]),
   );
   const find = (id: number) => {

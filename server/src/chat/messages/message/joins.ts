@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import { JOIN_TITLE } from '../../conversations/topics/names.ts';
+import { joinKnownChannel, joinKnownReceived, type KnownChannels } from './known-channels.ts';
 
 /** A message `m` with the reader's subscription where it is (`s`) and where it was sent (`hs`), and the reader's flags. */
 export const fromMessages = (readerId: number): RawBuilder<unknown> => sql`
@@ -76,6 +77,7 @@ export const fromMessagesById = (
 
 /** Joined to `m` before the others, because they refer to the channel. */
 const OF_CHANNEL = /\b[st]\./;
+const MORE_OF_CHANNEL = /\bc\.(?!id\b)/;
 
 /**
  * The joins that a condition on `m` needs: those whose names are in its text. A text of ours has no values in it, so a
@@ -85,10 +87,18 @@ export function joinsFor(
   db: Db,
   readerId: number,
   condition: RawBuilder<unknown>,
+  known?: KnownChannels,
 ): RawBuilder<unknown> {
   const text = condition.compile(db).sql;
   const isNamed = (name: string) =>
     new RegExp(`\\b${name}\\.`).test(text) || (name === 'c' && OF_CHANNEL.test(text));
-  const wanted = JOINS.filter(([name]) => isNamed(name)).map(([, join]) => join(readerId));
+  const wanted = JOINS.filter(([name]) => isNamed(name)).map(([name, join]) => {
+    if (known !== undefined && name === 'hs') return joinKnownReceived(known, readerId);
+    // More than the id of a channel is not known.
+    if (known !== undefined && name === 'c' && !MORE_OF_CHANNEL.test(text)) {
+      return joinKnownChannel(known);
+    }
+    return join(readerId);
+  });
   return wanted.length === 0 ? sql`` : sql.join(wanted, sql` `);
 }

@@ -7,7 +7,7 @@ import { shownTopic } from '../../conversations/topics/shown.ts';
 import { isMeMessage } from '../../text/markdown/render.ts';
 import { flagNames } from './flags.ts';
 import type { EditRow, PersonBrief } from './attached.ts';
-import type { MessageRow } from './rows.ts';
+import type { ShownRow } from './rows.ts';
 
 const Person = Type.Object({
   id: Type.Integer(),
@@ -94,7 +94,7 @@ export interface ObjectOptions {
 }
 
 /** Without flags, which differ per reader: events carry them beside the message. */
-export function messageObject(row: MessageRow, options: ObjectOptions): MessageObject {
+export function messageObject(row: ShownRow, options: ObjectOptions): MessageObject {
   const { applyMarkdown, allowsEmptyTopic, sight } = options;
   const isChannel = row.channelId !== null;
   const history = editHistory(row.edits, options);
@@ -136,7 +136,7 @@ const personOf = (sight: Sight, person: PersonBrief): Static<typeof Person> => (
   full_name: shownName(sight, person),
 });
 
-export const withFlags = (row: MessageRow, object: MessageObject): MessageObject => ({
+export const withFlags = (row: ShownRow, object: MessageObject): MessageObject => ({
   ...object,
   flags: flagNames(row),
 });

@@ -24,6 +24,7 @@ import {
 } from './attached.ts';
 import type { ChannelForReader } from './channels-for-reader.ts';
 import { fromMessagesById } from './joins.ts';
+import { selectPlaces, type KnownChannels } from './known-channels.ts';
 import { CAME, isSince } from './renames.ts';
 
 /** The reader was subscribed when it was sent. In a direct conversation this is always true. */
@@ -94,12 +95,10 @@ export function isVisible(
   return sql<boolean>`(${sql.join(parts, sql` OR `)})`;
 }
 
-export interface MessageRow {
+/** What the message object and its flags are made of. */
+export interface ShownRow {
   readonly id: number;
   readonly conversationId: number;
-  readonly homeId: number;
-  readonly seq: number;
-  readonly placeSeq: number;
   /** Null for a direct message. */
   readonly channelId: number | null;
   readonly channelName: string | null;
@@ -126,6 +125,12 @@ export interface MessageRow {
   readonly bits: number;
 }
 
+export interface MessageRow extends ShownRow {
+  readonly homeId: number;
+  readonly seq: number;
+  readonly placeSeq: number;
+}
+
 /**
  * The approximate size in an answer of each of these messages, as `found_id` and `bytes`; `ids` is an array in SQL. The
  * lengths of stored texts are known without reading them; attached rows count up to the limits at which they are cut.
@@ -144,7 +149,7 @@ export const selectSizes = (ids: RawBuilder<unknown>): RawBuilder<unknown> => sq
    WHERE m.id = ANY (${ids})`;
 
 /** As the database returns it: what is attached to all of them comes with one of them. */
-export type RawRow = Omit<
+type RawRow = Omit<
   MessageRow,
   | 'id'
   | 'seq'
@@ -175,26 +180,17 @@ const WAS_RENAMED = isSince(sql`title.came`, sql`title.moved_rename_id`, sql`tit
 export const selectMessageRows = (
   readerId: number,
   ids: RawBuilder<unknown>,
+  known?: KnownChannels,
 ): RawBuilder<RawRow> => sql<RawRow>`
     WITH asked AS MATERIALIZED (
       SELECT id, conversation_id, home_id, seq, place_seq, sender_id, topic, topic_links, content, rendered, client,
              sent_at, edited_at, moved_at, mentions_everyone
         FROM messages WHERE id = ANY (${ids})
     ), places AS MATERIALIZED (
-      SELECT p.conversation_id, c.id, c.name, s.is_active
-        FROM (SELECT DISTINCT conversation_id FROM asked) p
+      SELECT p.*, w.read_through
+        FROM (${selectPlaces(sql`(SELECT conversation_id FROM asked UNION SELECT home_id FROM asked)`, readerId, known)}) p
         LEFT JOIN LATERAL (
-          SELECT * FROM channels WHERE conversation_id = p.conversation_id OFFSET 0) c ON true
-        LEFT JOIN LATERAL (
-          SELECT * FROM subscriptions WHERE channel_id = c.id AND user_id = ${readerId} OFFSET 0) s ON true
-    ), homes AS MATERIALIZED (
-      SELECT p.home_id, hs.received, w.read_through
-        FROM (SELECT DISTINCT home_id FROM asked) p
-        LEFT JOIN LATERAL (
-          SELECT at_home.received FROM channels home JOIN subscriptions at_home ON at_home.channel_id = home.id
-           WHERE home.conversation_id = p.home_id AND at_home.user_id = ${readerId} OFFSET 0) hs ON true
-        LEFT JOIN LATERAL (
-          SELECT * FROM read_marks WHERE user_id = ${readerId} AND home_id = p.home_id OFFSET 0) w ON true
+          SELECT * FROM read_marks WHERE user_id = ${readerId} AND home_id = p.conversation_id OFFSET 0) w ON true
     ), titles AS MATERIALIZED (
       ${selectTitles(sql`(SELECT DISTINCT conversation_id, lower(topic) AS key FROM asked)`)}
     ), titled AS MATERIALIZED (
@@ -211,17 +207,17 @@ export const selectMessageRows = (
            CASE WHEN m.id = (SELECT min(id) FROM asked) THEN ${ATTACHED} END AS attached
       FROM asked m
       LEFT JOIN places c ON c.conversation_id = m.conversation_id
-      LEFT JOIN places s ON s.conversation_id = m.conversation_id
+      LEFT JOIN LATERAL (SELECT c.is_active) s ON true
       LEFT JOIN titled title ON title.id = m.id
-      LEFT JOIN homes hs ON hs.home_id = m.home_id
-      LEFT JOIN homes w ON w.home_id = m.home_id
+      LEFT JOIN places hs ON hs.conversation_id = m.home_id
+      LEFT JOIN LATERAL (SELECT hs.read_through) w ON true
       LEFT JOIN LATERAL (SELECT * FROM read_blocks WHERE user_id = ${readerId} AND home_id = m.home_id
          AND block = (m.seq / 8192)::int OFFSET 0) b ON true
       LEFT JOIN LATERAL (
         SELECT * FROM message_flags WHERE user_id = ${readerId} AND message_id = m.id OFFSET 0) f ON true`;
 
 /** The messages of one statement. */
-export function messageRowsOf(rows: readonly RawRow[]): MessageRow[] {
+function messageRowsOf(rows: readonly RawRow[]): MessageRow[] {
   const attached = rows.find((row) => row.attached !== null)?.attached;
   if (attached === null || attached === undefined) return [];
   const of = openAttached(attached);

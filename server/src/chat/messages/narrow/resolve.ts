@@ -38,6 +38,8 @@ export interface Narrowed {
   readonly mayHaveMuchUnread: boolean;
   /** Where its messages are, if a page should begin there. */
   readonly source: Source | undefined;
+  /** The channels that were looked at. */
+  readonly channels: readonly ChannelForReader[];
   /** For a search: its parts, whose conditions are whole. */
   readonly parts: readonly SearchPart[] | undefined;
   /** The best plan does not depend on the values, and there are few texts of this kind: a plan is worth keeping. */
@@ -100,6 +102,7 @@ export async function resolveNarrow(
     conversationIds: conversationIdsOf(scope),
     mayHaveMuchUnread: terms.every(isWide),
     source,
+    channels: scope.channels,
     isFixed: isFixed(terms, source),
   };
 }
