@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ok, send, sendDirect, useMessageWorld, type Actor } from '../testing/chat/world.ts';
 import { statementsOf } from '../testing/statements.ts';
+import { scheduledMessages } from './messages/scheduled/deliver.ts';
 
 const world = useMessageWorld();
 
@@ -46,6 +47,24 @@ const then =
 const LIKE = { emoji_name: 'thumbs_up' };
 const react = async ([id]: readonly number[]): Promise<unknown> =>
   ok(await world.ada.client.post(`/messages/${id}/reactions`, LIKE));
+
+/** A message of Ada that falls due. The statement by which the worker claims it is not counted. */
+const deliver = async ([id = 0]: readonly number[]): Promise<void> => {
+  const { ctx, origin } = world.server;
+  const due = scheduledMessages({ ...ctx, publicUrl: () => origin });
+  await ctx.pooled('chat').inTransaction((tx) => due.act(tx, id));
+};
+const scheduled = async (): Promise<number[]> => {
+  const message = {
+    type: 'channel',
+    to: world.publicId,
+    topic: 'x',
+    content: 'due',
+    scheduled_delivery_timestamp: Math.floor(Date.now() / 1000) + 3600,
+  };
+  const { body } = await world.ada.client.post('/scheduled_messages', message);
+  return [Number(body['scheduled_message_id'])];
+};
 
 const CALLS: Readonly<Record<string, Call>> = {
   'a plain message': { run: plain('plain') },
@@ -115,6 +134,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     prepare: ofAda,
     run: async ([id]) => ok(await world.ada.client.patch(`/messages/${id}`, { content: 'edited' })),
   },
+  'a scheduled message that falls due': { prepare: scheduled, run: deliver },
 };
 
 /** The rows of the table "Statements of a call". */

@@ -1,13 +1,12 @@
 // For whom a plain message is more than a message: people whom it names, and people who have muted its sender.
-import { listUsersById } from '../../../../accounts/users/access.ts';
 import type { User } from '../../../../accounts/user.ts';
 import type { Db } from '../../../../platform/db/pool.ts';
-import { ABOUT, remembered } from '../../../../platform/facts/memory.ts';
 import { followsByMention } from '../../../conversations/topics/automatic.ts';
 import { mayAlert } from '../../alert-words/access.ts';
 import type { Target } from '../../message/channels-for-reader.ts';
 import { listMuters } from '../../muted-users/access.ts';
 import type { OutgoingMessage } from '../prepare.ts';
+import { listPeople } from '../people.ts';
 import { findMentioned, listReached, type Mentioned } from '../reach.ts';
 import { PEOPLE_MAX } from './place.ts';
 
@@ -33,12 +32,7 @@ export async function findConcerned(
   const mentioned = await findMentioned(db, mentions, target);
   const readBy = await findReaders(db, sender, target, isRead, muters);
   if (target.kind === 'direct' || userIds.length === 0) return { mentioned, readBy, followers: [] };
-  const people = await remembered(
-    db,
-    `people ${userIds.join()}`,
-    [ABOUT.everybody, ...userIds],
-    () => listUsersById(db, userIds),
-  );
+  const people = await listPeople(db, userIds);
   if (people.some(({ botType }) => botType !== null)) return undefined;
   const told = new Set(mentioned.told);
   const followers = people.filter((one) => told.has(one.id) && followsByMention(one));

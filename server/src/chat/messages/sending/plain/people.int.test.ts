@@ -7,6 +7,7 @@ import { ok, useMessageWorld, type Actor } from '../../../../testing/chat/world.
 import { statementsOf } from '../../../../testing/statements.ts';
 import { sendMessage, type SendInput } from '../send.ts';
 import { forgetful } from '../../../../testing/forgetful.ts';
+import { traces } from '../../../../testing/chat/traces.ts';
 
 const world = useMessageWorld();
 
@@ -45,57 +46,7 @@ async function sendBy(
 const isShort = (statements: readonly string[]): boolean =>
   statements.some((text) => text.includes('post_messages')) && !statements.includes('commit');
 
-const query = async <T extends object>(text: string, ...values: unknown[]): Promise<T[]> =>
-  (await world.server.owner.query<T>(text, values)).rows;
-
-/** Everything that a message left behind, without what differs between any two messages. */
-async function traceOf(id: number, after: bigint): Promise<unknown> {
-  const log = () =>
-    query<{ type: string; payload: string; audience: unknown }>(
-      'SELECT type, payload, audience FROM event_log WHERE position > $1 ORDER BY position',
-      after,
-    );
-  await expect.poll(async () => (await log()).some(({ type }) => type === 'message')).toBe(true);
-  const events = (await log()).map((event) => ({
-    ...event,
-    payload: JSON.parse(event.payload, (key, value: unknown) =>
-      ['id', 'seq', 'timestamp', 'last_updated'].includes(key) && typeof value === 'number'
-        ? key
-        : value,
-    ) as unknown,
-  }));
-  return {
-    events,
-    rows: await query(
-      `SELECT to_jsonb(m) - '{id,seq,place_seq,sent_at}'::text[] AS row FROM messages m WHERE id = $1`,
-      id,
-    ),
-    flags: await query(
-      'SELECT user_id, flags FROM message_flags WHERE message_id = $1 ORDER BY user_id',
-      id,
-    ),
-    followed: await query(
-      `SELECT user_id, channel_id, topic, visibility_policy FROM user_topics ORDER BY user_id, channel_id, topic`,
-    ),
-    calls: await query('SELECT bot_id, trigger FROM bot_calls WHERE message_id = $1', id),
-    read: await query(
-      `SELECT w.user_id, coalesce(get_bit(b.bits, (m.seq % 8192)::int) = 1, m.seq <= w.read_through) AS is_read
-         FROM messages m JOIN read_marks w ON w.home_id = m.home_id
-         LEFT JOIN read_blocks b ON b.user_id = w.user_id AND b.home_id = m.home_id AND b.block = (m.seq / 8192)::int
-        WHERE m.id = $1 ORDER BY w.user_id`,
-      id,
-    ),
-  };
-}
-
-async function head(): Promise<bigint> {
-  const waiting = async () => (await query('SELECT FROM outbox')).length;
-  await expect.poll(waiting).toBe(0);
-  const [row] = await query<{ at: string }>(
-    'SELECT coalesce(max(position), 0)::text AS at FROM event_log',
-  );
-  return BigInt(row?.at ?? 0);
-}
+const { query, head, traceOf } = traces(() => world.server.owner);
 
 /** Sends it both ways, each from the same state of people's topics, after a few that fill the memory. */
 async function compare(
@@ -118,7 +69,7 @@ async function compare(
   await sendBy('long', who, sent);
   // The first may find that what was remembered has changed.
   for (let n = 0; n < 2; n += 1) await sendBy('short', who, sent);
-  const traces: unknown[] = [];
+  const found: unknown[] = [];
   const ways: boolean[] = [];
   for (const way of ['short', 'long'] as const) {
     await prepare();
@@ -126,11 +77,11 @@ async function compare(
     const { id, statements } = await sendBy(way, who, sent);
     ways.push(isShort(statements));
     if (way === 'short') expect(statements).toHaveLength(1);
-    traces.push(await traceOf(id, at));
+    found.push(await traceOf(id, at));
   }
   expect(ways).toEqual([true, false]);
-  expect(traces[0]).toEqual(traces[1]);
-  return traces;
+  expect(found[0]).toEqual(found[1]);
+  return found;
 }
 
 const direct = (...people: readonly Actor[]): Pick<SendInput, 'type' | 'to' | 'topic'> => ({

@@ -3,6 +3,9 @@
 // checks that the facts still hold.
 import type { User } from '../../../../accounts/user.ts';
 import type { OriginContext } from '../../../../platform/context.ts';
+import type { Tx } from '../../../../platform/db/transaction.ts';
+import type { FactReader } from '../../../../platform/facts/memory.ts';
+import { Refusal } from '../../../../platform/http/refusal.ts';
 import { changeBySending, followingOf } from '../../../conversations/topics/automatic.ts';
 import { findReferences } from '../../../text/markdown/references.ts';
 import type { Target } from '../../message/channels-for-reader.ts';
@@ -17,7 +20,7 @@ import { linksOfTopic } from '../topic-links.ts';
 import { postTogether } from './batch.ts';
 import { findConcerned, type Concerned } from './concerned.ts';
 import { findPlace, type Place } from './place.ts';
-import type { PlainPost } from './store.ts';
+import { insertPlain, type PlainPost } from './store.ts';
 
 export interface PlainInput {
   readonly addressee: Addressee;
@@ -38,14 +41,59 @@ export async function sendPlainly(
   sender: User,
   input: PlainInput,
 ): Promise<{ readonly id: number; readonly path: string } | undefined> {
+  const reader = ctx.facts.reader(ctx.db);
+  const plain = await preparePlain(reader, ctx, sender, input);
+  if (plain === undefined) return undefined;
+  const { target, conversationId, post } = plain;
+  const posted = await postTogether(ctx, conversationId, post);
+  if (posted === 'stale') reader.forget();
+  return typeof posted === 'number' ? { id: posted, path: pathOf(target, posted) } : undefined;
+}
+
+/**
+ * The same within a transaction, which has changed nothing that is remembered; `reader` reads in it. Returns the message's
+ * id. If PostgreSQL refuses the statement, this throws, and the transaction can do nothing more.
+ */
+export async function sendPlainlyIn(
+  tx: Tx,
+  ctx: Preparing,
+  reader: FactReader,
+  sender: User,
+  input: PlainInput,
+): Promise<number | undefined> {
+  const plain = await preparePlain(reader, ctx, sender, input).catch(onlyRefused);
+  if (plain === undefined) return undefined;
+  const [posted] = await insertPlain(tx, plain.conversationId, [plain.post]);
+  if (posted === 'stale') reader.forget();
+  return typeof posted === 'number' ? posted : undefined;
+}
+
+function onlyRefused(error: unknown): undefined {
+  if (!(error instanceof Refusal)) throw error;
+}
+
+type Preparing = Pick<OriginContext, 'clock' | 'publicUrl' | 'secrets' | 'config'>;
+
+interface Plain {
+  readonly target: Target;
+  readonly conversationId: number;
+  readonly post: PlainPost;
+}
+
+/** Checks and renders the message by what is remembered. Undefined if it is not plain, or would be refused. */
+async function preparePlain(
+  reader: FactReader,
+  ctx: Preparing,
+  sender: User,
+  input: PlainInput,
+): Promise<Plain | undefined> {
   const { addressee, content, manner } = input;
   if (manner.widget !== undefined || parseWidget(content) !== undefined) return undefined;
   if (findReferences(content).uploadPaths.length > 0) return undefined;
-  const reader = ctx.facts.reader(ctx.db);
   const outgoing = await prepareMessage(reader.db, ctx, sender, content);
   const place = await findPlace(reader.db, outgoing, addressee, input.topic);
   if (place === undefined || outgoing.rendered.uploadPaths.length > 0) return undefined;
-  const { target } = place;
+  const { target, conversationId } = place;
   const concerned = await findConcerned(reader.db, outgoing, target, manner.isRead);
   if (concerned === undefined) return undefined;
   const change = isInChannel(target)
@@ -59,9 +107,7 @@ export async function sendPlainly(
     needs_topic: change === 'if new',
     ...reader.basis(),
   };
-  const posted = await postTogether(ctx, place.conversationId, post);
-  if (posted === 'stale') reader.forget();
-  return typeof posted === 'number' ? { id: posted, path: pathOf(target, posted) } : undefined;
+  return { target, conversationId, post };
 }
 
 const isInChannel = (target: Target): target is Extract<Target, { kind: 'channel' }> =>
@@ -71,7 +117,7 @@ const isInChannel = (target: Target): target is Extract<Target, { kind: 'channel
 const UNDRAWN = { id: 0, seq: 0 };
 
 function rowsOf(
-  ctx: OriginContext,
+  ctx: Pick<OriginContext, 'clock'>,
   { sender, content, rendered }: OutgoingMessage,
   { target, conversationId, where }: Place,
   { mentioned, readBy, followers }: Concerned,
