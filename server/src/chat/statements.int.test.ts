@@ -135,6 +135,14 @@ const CALLS: Readonly<Record<string, Call>> = {
     run: async ([id]) => ok(await world.ada.client.patch(`/messages/${id}`, { content: 'edited' })),
   },
   'a scheduled message that falls due': { prepare: scheduled, run: deliver },
+  'a topic resolved, and unresolved': {
+    prepare: async () => [await send(world.ada, world.publicId, 'solved', 'it works')],
+    run: async ([id]) => {
+      const whole = { topic: '✔ solved', propagate_mode: 'change_all' };
+      ok(await world.ada.client.patch(`/messages/${id}`, whole));
+      ok(await world.ada.client.patch(`/messages/${id}`, { ...whole, topic: 'solved' }));
+    },
+  },
 };
 
 /** The rows of the table "Statements of a call". */

@@ -36,7 +36,7 @@ export interface ChannelForReader extends ChannelFacts {
 
 /** What is needed of a channel to write there. */
 export type ChannelRef = Pick<ChannelForReader, 'channelId' | 'conversationId'> & {
-  readonly name?: string;
+  readonly name?: string | undefined;
 };
 
 /** Where a message is to be posted. */

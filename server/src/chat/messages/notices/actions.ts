@@ -55,6 +55,8 @@ const render = (content: string, { users, channels = [], groups = [] }: Names) =
 export interface TopicNotice {
   readonly channelId: number;
   readonly conversationId: number;
+  /** If it is known, the message need not be read back for its event. */
+  readonly channelName?: string;
   readonly topic: string;
   readonly content: string;
   readonly names: Names;
@@ -69,10 +71,10 @@ export async function tellTopic(
   { bot }: Pick<Voice, 'bot'>,
   notice: TopicNotice,
 ): Promise<number> {
-  const { channelId, conversationId, topic, content, names, readBy } = notice;
+  const { channelId, conversationId, channelName: name, topic, content, names, readBy } = notice;
   const { id } = await post(tx, ctx, {
     sender: bot,
-    target: { kind: 'channel', channel: { channelId, conversationId }, topic },
+    target: { kind: 'channel', channel: { channelId, conversationId, name }, topic },
     content,
     rendered: await render(content, names),
     client: CLIENT,

@@ -75,6 +75,7 @@ async function say(
   await tellTopic(tx, ctx, voice, {
     channelId: here.channel.channelId,
     conversationId: here.channel.conversationId,
+    channelName: here.channel.name,
     topic: here.topic,
     content: text(location),
     names: {
@@ -112,6 +113,7 @@ export async function noteResolved(
   await tellTopic(tx, ctx, voice, {
     channelId: channel.channelId,
     conversationId: channel.conversationId,
+    channelName: channel.name,
     topic,
     content: isResolved ? resolved(actor) : unresolved(actor),
     names: { users: [actor] },
