@@ -4,10 +4,14 @@
 // memmove.
 
 import { assert } from './assert.ts';
-import { CELLS, LEVEL, NEXT, NONE, PRICE, PREV, SHOWN } from './record.ts';
+import * as record from './record.ts';
 import type { OrderPool } from './record.ts';
-import { BUY } from './names.ts';
+import * as names from './names.ts';
 import { widen } from './room.ts';
+
+// Local, because an imported constant is read and checked at every use (decision 0114).
+const { CELLS, LEVEL, NEXT, NONE, PRICE, PREV, SHOWN } = record;
+const { BUY } = names;
 
 export class BookSide {
   readonly side: number;

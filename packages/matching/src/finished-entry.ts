@@ -3,10 +3,60 @@
 // they are: a change of this form is a new format of snapshots.
 
 import { assert } from './assert.ts';
-import * as rec from './record.ts';
-import { CELLS, NONE } from './record.ts';
+import * as record from './record.ts';
 import type { OrderPool } from './record.ts';
 import { setZero } from './wide.ts';
+
+// Local, because an imported constant is read and checked at every use (decision 0114).
+const {
+  ACCOUNT,
+  ASKED_PRICE,
+  ASKED_STOP,
+  ASKED_VISIBLE,
+  ASKED_VOLUME,
+  CELLS,
+  CLIENT,
+  CLIENT_HASH,
+  CLIENT_WORDS,
+  CREATED,
+  DECIMALS,
+  EXPIRE,
+  FEE,
+  FILLED,
+  FILLED_TOTAL,
+  FLAGS,
+  FLAG_HAS_CLIENT,
+  HELD,
+  ID,
+  LAST_TRADE,
+  LEVEL,
+  LINK,
+  MARKET,
+  MINE_NEXT,
+  MINE_PREV,
+  NEXT,
+  NONE,
+  PREV,
+  PREVENTED,
+  PRICE,
+  REASON,
+  REBATE,
+  REMAINING,
+  SEQ,
+  SHOWN,
+  SIDE,
+  STATUS,
+  STOP,
+  STP,
+  TIF,
+  TIMER_SEQ,
+  TOTAL,
+  TRIGGERED,
+  TYPE,
+  UPDATED,
+  VISIBLE,
+  VOLUME,
+} = record;
 
 // The first words of an entry. Its length is the lowest byte of the first.
 const HEAD = 0; // words of the entry | upper 21 bits of the id << 8
@@ -21,31 +71,31 @@ const CREATED_LOW = 8;
 const CREATED_HIGH = 9;
 export const SHORTEST = 10;
 /** Fixed words, 16 doubles of two, four amounts of five, a link and nine of the client id. */
-export const LONGEST = SHORTEST + 32 + 20 + 1 + rec.CLIENT_WORDS;
+export const LONGEST = SHORTEST + 32 + 20 + 1 + CLIENT_WORDS;
 
 /**
  * Each may depend on those before it. The sequence is the first, so that it is found without reading the
  * others.
  */
 const DOUBLES: readonly number[] = [
-  rec.SEQ,
-  rec.PRICE,
-  rec.STOP,
-  rec.VOLUME,
-  rec.FILLED,
-  rec.PREVENTED,
-  rec.VISIBLE,
-  rec.REMAINING,
-  rec.UPDATED,
-  rec.LAST_TRADE,
-  rec.TRIGGERED,
-  rec.EXPIRE,
-  rec.ASKED_PRICE,
-  rec.ASKED_STOP,
-  rec.ASKED_VOLUME,
-  rec.ASKED_VISIBLE,
+  SEQ,
+  PRICE,
+  STOP,
+  VOLUME,
+  FILLED,
+  PREVENTED,
+  VISIBLE,
+  REMAINING,
+  UPDATED,
+  LAST_TRADE,
+  TRIGGERED,
+  EXPIRE,
+  ASKED_PRICE,
+  ASKED_STOP,
+  ASKED_VOLUME,
+  ASKED_VISIBLE,
 ];
-const AMOUNTS: readonly number[] = [rec.TOTAL, rec.FILLED_TOTAL, rec.FEE, rec.REBATE];
+const AMOUNTS: readonly number[] = [TOTAL, FILLED_TOTAL, FEE, REBATE];
 const TWO16 = 65_536;
 const TWO32 = 4_294_967_296;
 
@@ -66,7 +116,7 @@ export function setHashAt(words: Uint32Array, place: number, hash: number): void
 export const accountAt = (words: Uint32Array, place: number): number => words[place + OWNER]!;
 
 export const hasClientAt = (words: Uint32Array, place: number): boolean =>
-  ((words[place + PRESENT]! >>> 21) & rec.FLAG_HAS_CLIENT) !== 0;
+  ((words[place + PRESENT]! >>> 21) & FLAG_HAS_CLIENT) !== 0;
 
 /** The sequence of the step in which the order finished. */
 export function seqAt(words: Uint32Array, place: number): number {
@@ -108,17 +158,17 @@ export function writeEntry(
 ): number {
   const cell = slot * CELLS;
   const word = cell * 2;
-  const created = f64[cell + rec.CREATED]!;
+  const created = f64[cell + CREATED]!;
   const createdHigh = Math.floor(created / TWO32);
-  words[place + OWNER] = u32[word + rec.ACCOUNT]!;
-  const decimals = u32[word + rec.DECIMALS]!;
-  words[place + PLACE] = (decimals & 31) | ((decimals >> 8) << 5) | (u32[word + rec.MARKET]! << 10);
+  words[place + OWNER] = u32[word + ACCOUNT]!;
+  const decimals = u32[word + DECIMALS]!;
+  words[place + PLACE] = (decimals & 31) | ((decimals >> 8) << 5) | (u32[word + MARKET]! << 10);
   words[place + KINDS] =
-    u32[word + rec.TYPE]! |
-    (u32[word + rec.TIF]! << 4) |
-    (u32[word + rec.STP]! << 8) |
-    (u32[word + rec.STATUS]! << 12) |
-    (u32[word + rec.REASON]! << 16);
+    u32[word + TYPE]! |
+    (u32[word + TIF]! << 4) |
+    (u32[word + STP]! << 8) |
+    (u32[word + STATUS]! << 12) |
+    (u32[word + REASON]! << 16);
   words[place + CREATED_LOW] = created - createdHigh * TWO32;
   words[place + CREATED_HIGH] = createdHigh;
   end = place + SHORTEST;
@@ -130,26 +180,26 @@ export function writeEntry(
     widths |= length << (16 + i * 3);
     end += length;
   }
-  const link = u32[word + rec.LINK]!;
+  const link = u32[word + LINK]!;
   if (link !== 0) words[end++] = link;
-  const flags = u32[word + rec.FLAGS]!;
+  const flags = u32[word + FLAGS]!;
   let clients = 0;
-  if ((flags & rec.FLAG_HAS_CLIENT) !== 0) {
-    const at = word + rec.CLIENT;
-    while (clients < rec.CLIENT_WORDS && u32[at + clients] !== 0) {
+  if ((flags & FLAG_HAS_CLIENT) !== 0) {
+    const at = word + CLIENT;
+    while (clients < CLIENT_WORDS && u32[at + clients] !== 0) {
       words[end++] = u32[at + clients]!;
       clients += 1;
     }
   }
-  words[place + HASH] = clients === 0 ? 0 : u32[word + rec.CLIENT_HASH]!;
+  words[place + HASH] = clients === 0 ? 0 : u32[word + CLIENT_HASH]!;
   words[place + PRESENT] =
     present |
     (clients << 16) |
     (link === 0 ? 0 : 1 << 20) |
     (flags << 21) |
-    (u32[word + rec.SIDE]! << 26);
+    (u32[word + SIDE]! << 26);
   words[place + WIDTHS] = widths;
-  const id = f64[cell + rec.ID]!;
+  const id = f64[cell + ID]!;
   const idHigh = Math.floor(id / TWO32);
   words[place + ID_LOW] = id - idHigh * TWO32;
   words[place + HEAD] = (end - place) | (idHigh << 8);
@@ -158,17 +208,17 @@ export function writeEntry(
 
 /** What usual() says, spelled out: this is done for every order that ends. */
 function writeDoubles(words: Uint32Array, f64: Float64Array, cell: number): void {
-  const price = f64[cell + rec.PRICE]!;
-  const stop = f64[cell + rec.STOP]!;
-  const volume = f64[cell + rec.VOLUME]!;
-  const filled = f64[cell + rec.FILLED]!;
-  const prevented = f64[cell + rec.PREVENTED]!;
-  const visible = f64[cell + rec.VISIBLE]!;
-  const remaining = f64[cell + rec.REMAINING]!;
-  const created = f64[cell + rec.CREATED]!;
-  const updated = f64[cell + rec.UPDATED]!;
-  const lastTrade = f64[cell + rec.LAST_TRADE]!;
-  if (f64[cell + rec.SEQ] !== 0) put(words, 1, f64[cell + rec.SEQ]!);
+  const price = f64[cell + PRICE]!;
+  const stop = f64[cell + STOP]!;
+  const volume = f64[cell + VOLUME]!;
+  const filled = f64[cell + FILLED]!;
+  const prevented = f64[cell + PREVENTED]!;
+  const visible = f64[cell + VISIBLE]!;
+  const remaining = f64[cell + REMAINING]!;
+  const created = f64[cell + CREATED]!;
+  const updated = f64[cell + UPDATED]!;
+  const lastTrade = f64[cell + LAST_TRADE]!;
+  if (f64[cell + SEQ] !== 0) put(words, 1, f64[cell + SEQ]!);
   if (price !== 0) put(words, 1 << 1, price);
   if (stop !== 0) put(words, 1 << 2, stop);
   if (volume !== 0) put(words, 1 << 3, volume);
@@ -179,32 +229,31 @@ function writeDoubles(words: Uint32Array, f64: Float64Array, cell: number): void
   // Mostly seconds or days after it was created.
   if (updated !== created) put(words, 1 << 8, updated - created);
   if (lastTrade !== (filled > 0 ? updated : 0)) put(words, 1 << 9, lastTrade);
-  if (f64[cell + rec.TRIGGERED] !== 0) put(words, 1 << 10, f64[cell + rec.TRIGGERED]!);
-  if (f64[cell + rec.EXPIRE] !== 0) put(words, 1 << 11, f64[cell + rec.EXPIRE]!);
-  if (f64[cell + rec.ASKED_PRICE] !== price) put(words, 1 << 12, f64[cell + rec.ASKED_PRICE]!);
-  if (f64[cell + rec.ASKED_STOP] !== stop) put(words, 1 << 13, f64[cell + rec.ASKED_STOP]!);
-  if (f64[cell + rec.ASKED_VOLUME] !== volume) put(words, 1 << 14, f64[cell + rec.ASKED_VOLUME]!);
-  if (f64[cell + rec.ASKED_VISIBLE] !== visible)
-    put(words, 1 << 15, f64[cell + rec.ASKED_VISIBLE]!);
+  if (f64[cell + TRIGGERED] !== 0) put(words, 1 << 10, f64[cell + TRIGGERED]!);
+  if (f64[cell + EXPIRE] !== 0) put(words, 1 << 11, f64[cell + EXPIRE]!);
+  if (f64[cell + ASKED_PRICE] !== price) put(words, 1 << 12, f64[cell + ASKED_PRICE]!);
+  if (f64[cell + ASKED_STOP] !== stop) put(words, 1 << 13, f64[cell + ASKED_STOP]!);
+  if (f64[cell + ASKED_VOLUME] !== volume) put(words, 1 << 14, f64[cell + ASKED_VOLUME]!);
+  if (f64[cell + ASKED_VISIBLE] !== visible) put(words, 1 << 15, f64[cell + ASKED_VISIBLE]!);
 }
 
 /** What a double is if it is not written, given those before it. */
 function usual(f64: Float64Array, cell: number, field: number): number {
   switch (field) {
-    case rec.REMAINING:
-      return f64[cell + rec.VOLUME]! - f64[cell + rec.FILLED]! - f64[cell + rec.PREVENTED]!;
-    case rec.UPDATED:
-      return f64[cell + rec.CREATED]!;
-    case rec.LAST_TRADE:
-      return f64[cell + rec.FILLED]! > 0 ? f64[cell + rec.UPDATED]! : 0;
-    case rec.ASKED_PRICE:
-      return f64[cell + rec.PRICE]!;
-    case rec.ASKED_STOP:
-      return f64[cell + rec.STOP]!;
-    case rec.ASKED_VOLUME:
-      return f64[cell + rec.VOLUME]!;
-    case rec.ASKED_VISIBLE:
-      return f64[cell + rec.VISIBLE]!;
+    case REMAINING:
+      return f64[cell + VOLUME]! - f64[cell + FILLED]! - f64[cell + PREVENTED]!;
+    case UPDATED:
+      return f64[cell + CREATED]!;
+    case LAST_TRADE:
+      return f64[cell + FILLED]! > 0 ? f64[cell + UPDATED]! : 0;
+    case ASKED_PRICE:
+      return f64[cell + PRICE]!;
+    case ASKED_STOP:
+      return f64[cell + STOP]!;
+    case ASKED_VOLUME:
+      return f64[cell + VOLUME]!;
+    case ASKED_VISIBLE:
+      return f64[cell + VISIBLE]!;
     default:
       return 0;
   }
@@ -224,8 +273,8 @@ export function readEntry(
   const kinds = words[place + KINDS]!;
   const decimals = words[place + PLACE]!;
   const created = words[place + CREATED_LOW]! + words[place + CREATED_HIGH]! * TWO32;
-  f64[cell + rec.ID] = idAt(words, place);
-  f64[cell + rec.CREATED] = created;
+  f64[cell + ID] = idAt(words, place);
+  f64[cell + CREATED] = created;
   let at = place + SHORTEST;
   for (let i = 0; i < DOUBLES.length; i++) {
     const field = DOUBLES[i]!;
@@ -235,34 +284,34 @@ export function readEntry(
     }
     let value = words[at++]!;
     if ((wide & (1 << i)) !== 0) value += words[at++]! * TWO32;
-    f64[cell + field] = field === rec.UPDATED ? created + value : value;
+    f64[cell + field] = field === UPDATED ? created + value : value;
   }
   for (let i = 0; i < AMOUNTS.length; i++) {
     const length = (wide >>> (16 + i * 3)) & 7;
     getAmount(words, at, length, f64, cell + AMOUNTS[i]!);
     at += length;
   }
-  setZero(f64, cell + rec.HELD);
-  u32[word + rec.LINK] = (has & (1 << 20)) === 0 ? 0 : words[at]!;
-  u32[word + rec.ACCOUNT] = words[place + OWNER]!;
-  u32[word + rec.MARKET] = decimals >>> 10;
-  u32[word + rec.DECIMALS] = (decimals & 31) | (((decimals >>> 5) & 31) << 8);
-  u32[word + rec.SIDE] = (has >>> 26) & 1;
-  u32[word + rec.FLAGS] = (has >>> 21) & 31;
-  u32[word + rec.TYPE] = kinds & 15;
-  u32[word + rec.TIF] = (kinds >>> 4) & 15;
-  u32[word + rec.STP] = (kinds >>> 8) & 15;
-  u32[word + rec.STATUS] = (kinds >>> 12) & 15;
-  u32[word + rec.REASON] = kinds >>> 16;
-  for (let i = 0; i < rec.CLIENT_WORDS; i++) {
-    u32[word + rec.CLIENT + i] = clientWordAt(words, place, i);
+  setZero(f64, cell + HELD);
+  u32[word + LINK] = (has & (1 << 20)) === 0 ? 0 : words[at]!;
+  u32[word + ACCOUNT] = words[place + OWNER]!;
+  u32[word + MARKET] = decimals >>> 10;
+  u32[word + DECIMALS] = (decimals & 31) | (((decimals >>> 5) & 31) << 8);
+  u32[word + SIDE] = (has >>> 26) & 1;
+  u32[word + FLAGS] = (has >>> 21) & 31;
+  u32[word + TYPE] = kinds & 15;
+  u32[word + TIF] = (kinds >>> 4) & 15;
+  u32[word + STP] = (kinds >>> 8) & 15;
+  u32[word + STATUS] = (kinds >>> 12) & 15;
+  u32[word + REASON] = kinds >>> 16;
+  for (let i = 0; i < CLIENT_WORDS; i++) {
+    u32[word + CLIENT + i] = clientWordAt(words, place, i);
   }
-  u32[word + rec.CLIENT_HASH] = words[place + HASH]!;
-  for (const link of [rec.NEXT, rec.PREV, rec.MINE_NEXT, rec.MINE_PREV, rec.LEVEL]) {
+  u32[word + CLIENT_HASH] = words[place + HASH]!;
+  for (const link of [NEXT, PREV, MINE_NEXT, MINE_PREV, LEVEL]) {
     i32[word + link] = NONE;
   }
-  f64[cell + rec.SHOWN] = 0;
-  f64[cell + rec.TIMER_SEQ] = 0;
+  f64[cell + SHOWN] = 0;
+  f64[cell + TIMER_SEQ] = 0;
 }
 
 /** Writes the wide integer at a[i] without the zeros above it, and gives how many words it took. */

@@ -19,9 +19,12 @@ import {
   setHashAt,
   writeEntry,
 } from './finished-entry.ts';
-import { CELLS, CLIENT_HASH, CLIENT_WORDS, ID, NONE } from './record.ts';
+import * as record from './record.ts';
 import type { OrderPool } from './record.ts';
 import { widen } from './room.ts';
+
+// Local, because an imported constant is read and checked at every use (decision 0114).
+const { CELLS, CLIENT_HASH, CLIENT_WORDS, ID, NONE } = record;
 
 /** Words of a chunk; its first is the number of the next one. */
 const CHUNK = 4096;

@@ -4,8 +4,11 @@
 // hundred thousand others. So this is a list of short lists, in which any id is found at once.
 
 import { assert } from './assert.ts';
-import { CELLS, ID } from './record.ts';
+import * as record from './record.ts';
 import type { OrderPool } from './record.ts';
+
+// Local, because an imported constant is read and checked at every use (decision 0114).
+const { CELLS, ID } = record;
 
 const PART_MAX = 32;
 

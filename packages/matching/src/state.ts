@@ -5,11 +5,13 @@ import { assert } from './assert.ts';
 import { BookSide } from './book.ts';
 import type { MarketConfig, Money, Phase } from './command.ts';
 import { DueHeap } from './heap.ts';
-import { BUY, SELL, reasonNumber } from './names.ts';
+import * as names from './names.ts';
+import { reasonNumber } from './names.ts';
 import type { Bucket, StatusReason, WithdrawalStatus } from './outcome.ts';
 import { FinishedOrders } from './finished.ts';
 import { OwnOrders } from './own-orders.ts';
-import { NONE, OrderPool } from './record.ts';
+import * as record from './record.ts';
+import { OrderPool } from './record.ts';
 import { widen } from './room.ts';
 import { SteadyMap } from './steady-map.ts';
 import { ClientKey } from './client-key.ts';
@@ -18,7 +20,13 @@ import { Tape } from './tape.ts';
 import { Trails } from './trails.ts';
 import { TriggerList } from './triggers.ts';
 import { CORE_VERSION } from './version.ts';
-import { LIMBS, Scale, fromBigint, toBigint } from './wide.ts';
+import * as wide from './wide.ts';
+import { Scale, fromBigint, toBigint } from './wide.ts';
+
+// Local, because an imported constant is read and checked at every use (decision 0114).
+const { BUY, SELL } = names;
+const { NONE } = record;
+const { LIMBS } = wide;
 
 const SCALES: readonly Scale[] = Array.from({ length: 19 }, (_, n) => new Scale(n));
 

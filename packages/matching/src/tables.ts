@@ -7,9 +7,12 @@ import { assert } from './assert.ts';
 import { clientLength, hashClient } from './client-key.ts';
 import type { ClientKey } from './client-key.ts';
 import { FinishedOrders } from './finished.ts';
-import { CELLS, CLIENT, CLIENT_HASH, CLIENT_WORDS, ACCOUNT, ID, NONE } from './record.ts';
+import * as record from './record.ts';
 import type { OrderPool } from './record.ts';
 import { int32s } from './room.ts';
+
+// Local, because an imported constant is read and checked at every use (decision 0114).
+const { CELLS, CLIENT, CLIENT_HASH, CLIENT_WORDS, ACCOUNT, ID, NONE } = record;
 
 /** How many places of the previous table are moved with every new entry. */
 const MOVED_AT_ONCE = 8;

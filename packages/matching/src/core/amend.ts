@@ -48,7 +48,6 @@ import { LIMBS, compare, copy, subtract, toBigint } from '../wide.ts';
 import { recallAmendment, rememberAmendment } from './amend-ids.ts';
 import { findOrder, isFinal } from './cancel.ts';
 import {
-  CHECK_HOLD,
   checkAsk,
   checkPrice,
   checkValue,
@@ -60,6 +59,7 @@ import {
   refuseClosed,
   toUnits,
 } from './check.ts';
+import { CHECK_HOLD } from './scratch.ts';
 import { execute, holdOf, rest } from './execute.ts';
 import { hasExpired, isExpired } from './expiry.ts';
 import { JOURNAL_AMEND, coinGiven, finish, leaveBook, liveLegs, triggersOf } from './finish.ts';

@@ -2,9 +2,10 @@
 
 import { LIMITS } from '../command.ts';
 import type { Cancel, CancelAll, CancelAllAfter, CancelBatch, OrderRef } from '../command.ts';
-import { CANCELED, STATUSES, STATUS_FILLED, reasonNumber } from '../names.ts';
+import * as names from '../names.ts';
+import { STATUSES, reasonNumber } from '../names.ts';
 import type { StatusReason } from '../outcome.ts';
-import { ACCOUNT, CELLS, ID, MARKET, NONE, STATUS } from '../record.ts';
+import * as record from '../record.ts';
 import { findAccount, findMarket } from '../state.ts';
 import type { Account, State } from '../state.ts';
 import * as tape from '../tape.ts';
@@ -15,6 +16,11 @@ import type { Refusal } from './reject.ts';
 import { beginStep, endStep } from './step.ts';
 import { cancelMine, parseSide, refuseSweep } from './sweep.ts';
 import type { Swept } from './sweep.ts';
+
+// Local, because an imported constant is read and checked at every use (decision 0114).
+const { R_BATCH, R_CANCELED, R_CANCELED_ALL, R_TIMER, TIMER } = tape;
+const { CANCELED, STATUS_FILLED } = names;
+const { ACCOUNT, CELLS, ID, MARKET, NONE, STATUS } = record;
 
 const CAUSE_COMMAND = 0;
 
@@ -62,7 +68,7 @@ export function cancel(s: State, c: Cancel): void {
   const result = cancelOne(s, c.account, c, c.symbol, c.onlyIf, c.reason ?? 'user');
   endStep(s);
   if (typeof result === 'number') {
-    writeResult(s, tape.R_CANCELED, 0, s.pool.f64[result * CELLS + ID]!);
+    writeResult(s, R_CANCELED, 0, s.pool.f64[result * CELLS + ID]!);
   } else writeRefusal(s, result);
 }
 
@@ -78,10 +84,10 @@ export function cancelBatch(s: State, c: CancelBatch): void {
   endStep(s);
   for (const result of results) {
     if (typeof result === 'number') {
-      writeResult(s, tape.R_CANCELED, 0, s.pool.f64[result * CELLS + ID]!);
+      writeResult(s, R_CANCELED, 0, s.pool.f64[result * CELLS + ID]!);
     } else writeRefusal(s, result);
   }
-  writeResult(s, tape.R_BATCH, results.length, 0);
+  writeResult(s, R_BATCH, results.length, 0);
 }
 
 export function cancelAll(s: State, c: CancelAll): void {
@@ -89,7 +95,7 @@ export function cancelAll(s: State, c: CancelAll): void {
   const result = cancelAllOf(s, c);
   endStep(s);
   if ('code' in result) writeRefusal(s, result);
-  else writeResult(s, tape.R_CANCELED_ALL, s.tape.note(result.orderIds), result.sweepId);
+  else writeResult(s, R_CANCELED_ALL, s.tape.note(result.orderIds), result.sweepId);
 }
 
 function cancelAllOf(s: State, c: CancelAll): Swept | Refusal {
@@ -112,7 +118,7 @@ function cancelAllOf(s: State, c: CancelAll): Swept | Refusal {
 }
 
 export function writeTimer(s: State, account: Account, due: number): void {
-  const at = s.tape.begin(tape.TIMER, 2);
+  const at = s.tape.begin(TIMER, 2);
   s.tape.f64[at] = due;
   s.tape.u32[(at + 1) * 2] = account.index;
   s.tape.u32[(at + 1) * 2 + 1] = 0;
@@ -145,5 +151,5 @@ export function cancelAllAfter(s: State, c: CancelAllAfter): void {
   }
   writeTimer(s, account, due);
   endStep(s);
-  writeResult(s, tape.R_TIMER, 0, due);
+  writeResult(s, R_TIMER, 0, due);
 }

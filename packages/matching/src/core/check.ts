@@ -4,36 +4,29 @@
 import { addPpm, scaleDecimal, subtractPpm } from '../amount.ts';
 import { LIMITS } from '../command.ts';
 import type { OrderTerms } from '../command.ts';
-import {
-  AVAILABLE,
-  BUY,
-  FOK,
-  GTC,
-  GTD,
-  LIMIT,
-  MARKET_TYPE,
-  isConditional,
-  isMarketKind,
-  isTrailing,
-} from '../names.ts';
+import * as names from '../names.ts';
+import { isConditional, isMarketKind, isTrailing } from '../names.ts';
 import type { Fill } from '../outcome.ts';
 import { rowOf } from '../state.ts';
 import type { Account, Market, State } from '../state.ts';
-import { LIMBS, compare, copy, fromBigint, setZero, toBigint } from '../wide.ts';
+import * as wide from '../wide.ts';
+import { compare, copy, fromBigint, setZero, toBigint } from '../wide.ts';
 import { holdOf } from './execute.ts';
 import { coinGiven, waitsForRise } from './finish.ts';
 import { checkShape, draft, stpNumber } from './shape.ts';
 import type { Draft } from './shape.ts';
 import { conflict, outOfRange, refuse } from './reject.ts';
 import type { Refusal } from './reject.ts';
-import { WALK_COST, WALK_FEE, crosses, protectionPrice, referencePrice, walk } from './walk.ts';
+import * as scratchCells from './scratch.ts';
+import { crosses, protectionPrice, referencePrice, walk } from './walk.ts';
+
+// Local, because an imported constant is read and checked at every use (decision 0114).
+const { AVAILABLE, BUY, FOK, GTC, GTD, LIMIT, MARKET_TYPE } = names;
+const { LIMBS } = wide;
+const { CHECK_HOLD, CHECK_TOTAL, WALK_COST, WALK_FEE } = scratchCells;
 
 /** The top limb of a product that was too large for an amount. */
 const LARGEST_LIMB = 2 ** 48 - 1;
-
-/** Cells of the state's scratch where a check leaves its amounts. */
-export const CHECK_HOLD = 48;
-export const CHECK_TOTAL = 52;
 
 const isDecimal = (value: number, decimals: number): boolean =>
   Number.isSafeInteger(value) &&

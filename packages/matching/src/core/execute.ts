@@ -1,7 +1,23 @@
 // Matching: price, then time, at the resting order's price.
 
 import { assert } from '../assert.ts';
-import {
+import * as names from '../names.ts';
+import { isMarketKind, reasonNumber } from '../names.ts';
+import * as record from '../record.ts';
+import type { Account, Market, State } from '../state.ts';
+import * as tape from '../tape.ts';
+import { add, copy, isZero, product, setZero, subtract } from '../wide.ts';
+import { hasExpired, isExpired } from './expiry.ts';
+import { changePhase, isHaltPrice, noteTradePrice } from './phase.ts';
+import { JOURNAL_RELEASE, coinGiven, decide, finish, siblingOf } from './finish.ts';
+import * as scratchCells from './scratch.ts';
+import { settle } from './settle.ts';
+import { joinBook, moveForOrder, noteLevel, touch } from './step.ts';
+import { affordable, crosses, protectionPrice } from './walk.ts';
+
+// Local, because an imported constant is read and checked at every use (decision 0114).
+const { PREVENTED_MATCH } = tape;
+const {
   BUY,
   DECREMENT,
   EXPIRED,
@@ -14,10 +30,8 @@ import {
   OPEN,
   PARTIALLY_FILLED,
   STATUS_FILLED,
-  isMarketKind,
-  reasonNumber,
-} from '../names.ts';
-import {
+} = names;
+const {
   ACCOUNT,
   CELLS,
   FEE,
@@ -42,16 +56,8 @@ import {
   TIF,
   TYPE,
   VISIBLE,
-} from '../record.ts';
-import type { Account, Market, State } from '../state.ts';
-import * as tape from '../tape.ts';
-import { add, copy, isZero, product, setZero, subtract } from '../wide.ts';
-import { hasExpired, isExpired } from './expiry.ts';
-import { changePhase, isHaltPrice, noteTradePrice } from './phase.ts';
-import { JOURNAL_RELEASE, coinGiven, decide, finish, siblingOf } from './finish.ts';
-import { MAKER_FEE, TAKER_FEE, TOTAL, settle } from './settle.ts';
-import { joinBook, moveForOrder, noteLevel, touch } from './step.ts';
-import { affordable, crosses, protectionPrice } from './walk.ts';
+} = record;
+const { MAKER_FEE, TAKER_FEE, TOTAL } = scratchCells;
 
 const REASON_GTD = reasonNumber('gtd');
 const REASON_STP = reasonNumber('stp');
@@ -248,7 +254,7 @@ function preventSelfTrade(
     : f64[cell + REMAINING]!;
   if (want === 0) return END_DUST;
   const lots = mode === DECREMENT ? Math.min(want, remaining) : 0;
-  const at = s.tape.begin(tape.PREVENTED_MATCH, 5);
+  const at = s.tape.begin(PREVENTED_MATCH, 5);
   s.tape.f64[at] = f64[cell + ID]!;
   s.tape.f64[at + 1] = f64[makerCell + ID]!;
   s.tape.f64[at + 2] = price;

@@ -2,18 +2,18 @@
 
 import { assert } from '../assert.ts';
 import { isBracket, isInList, legCount, positionOf } from '../link.ts';
-import {
-  BUY,
-  CANCELED,
-  GTD,
-  HOLD,
-  PENDING,
-  STATUS_FILLED,
-  isMarketKind,
-  isTrailing,
-  reasonNumber,
-} from '../names.ts';
-import {
+import * as names from '../names.ts';
+import { isMarketKind, isTrailing, reasonNumber } from '../names.ts';
+import * as record from '../record.ts';
+import { ownOrders } from '../state.ts';
+import type { Account, Market, State } from '../state.ts';
+import type { TriggerList } from '../triggers.ts';
+import { isZero, setZero, toBigint } from '../wide.ts';
+import { moveForOrder, noteLevel, touch } from './step.ts';
+
+// Local, because an imported constant is read and checked at every use (decision 0114).
+const { BUY, CANCELED, GTD, HOLD, PENDING, STATUS_FILLED } = names;
+const {
   ACCOUNT,
   CELLS,
   FEE,
@@ -39,12 +39,7 @@ import {
   STATUS,
   TIF,
   TYPE,
-} from '../record.ts';
-import { ownOrders } from '../state.ts';
-import type { Account, Market, State } from '../state.ts';
-import type { TriggerList } from '../triggers.ts';
-import { isZero, setZero, toBigint } from '../wide.ts';
-import { moveForOrder, noteLevel, touch } from './step.ts';
+} = record;
 
 /** Position in JOURNALS. */
 export const JOURNAL_HOLD = 1;

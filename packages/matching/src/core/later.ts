@@ -16,7 +16,8 @@ import {
   TYPE,
 } from '../record.ts';
 import type { State } from '../state.ts';
-import { CHECK_TOTAL, isAdmitted, isForAuction } from './check.ts';
+import { isAdmitted, isForAuction } from './check.ts';
+import { CHECK_TOTAL } from './scratch.ts';
 import { execute } from './execute.ts';
 import { finish } from './finish.ts';
 import { touch } from './step.ts';

@@ -2,15 +2,21 @@
 // the hold of both, and the exits of a bracket begin when its entry has ended.
 
 import { LIMITS } from '../command.ts';
-import {
-  AVAILABLE,
-  CANCELED,
-  OPEN,
-  STATUS_REJECTED,
-  isMarketKind,
-  reasonNumber,
-} from '../names.ts';
-import {
+import * as names from '../names.ts';
+import { isMarketKind, reasonNumber } from '../names.ts';
+import * as record from '../record.ts';
+import { rowOf } from '../state.ts';
+import type { Market, State } from '../state.ts';
+import * as wide from '../wide.ts';
+import { compare, copy, setZero } from '../wide.ts';
+import { conditionHolds, isAdmitted } from './check.ts';
+import { execute, holdOf } from './execute.ts';
+import { JOURNAL_HOLD, coinGiven, decide, finish, siblingOf, triggersOf } from './finish.ts';
+import { moveForOrder, touch } from './step.ts';
+
+// Local, because an imported constant is read and checked at every use (decision 0114).
+const { AVAILABLE, CANCELED, OPEN, STATUS_REJECTED } = names;
+const {
   ACCOUNT,
   CELLS,
   FLAGS,
@@ -26,14 +32,8 @@ import {
   STOP,
   TYPE,
   VOLUME,
-} from '../record.ts';
-import { rowOf } from '../state.ts';
-import type { Market, State } from '../state.ts';
-import { LIMBS, compare, copy, setZero } from '../wide.ts';
-import { conditionHolds, isAdmitted } from './check.ts';
-import { execute, holdOf } from './execute.ts';
-import { JOURNAL_HOLD, coinGiven, decide, finish, siblingOf, triggersOf } from './finish.ts';
-import { moveForOrder, touch } from './step.ts';
+} = record;
+const { LIMBS } = wide;
 
 const REASON_CLOSED = reasonNumber('market_closed');
 const REASON_FUNDS = reasonNumber('insufficient_funds_at_trigger');

@@ -2,19 +2,41 @@
 
 import { LIMITS } from '../command.ts';
 import type { OrderTerms, Place, PlaceBatch, TestOrder } from '../command.ts';
-import {
-  AVAILABLE,
-  BUY,
-  EXPIRED,
-  GTD,
-  OPEN,
-  PENDING,
-  isConditional,
-  isMarketKind,
-  reasonNumber,
-} from '../names.ts';
+import * as names from '../names.ts';
+import { isConditional, isMarketKind, reasonNumber } from '../names.ts';
 import type { Fill } from '../outcome.ts';
+import * as record from '../record.ts';
+import { findAccount, findMarket, rowOf } from '../state.ts';
+import type { Account, Market, State } from '../state.ts';
+import * as tape from '../tape.ts';
+import * as wide from '../wide.ts';
+import { add, copy, isZero, setZero, subtract, toBigint } from '../wide.ts';
+import { check } from './check.ts';
+import { draft } from './shape.ts';
+import { execute } from './execute.ts';
 import {
+  JOURNAL_HOLD,
+  beginWaiting,
+  coinGiven,
+  countMarkets,
+  endWaiting,
+  finish,
+  linkMine,
+  unlinkMine,
+} from './finish.ts';
+import { outOfRange, refuse, writeRefusal, writeResult } from './reject.ts';
+import type { Refusal } from './reject.ts';
+import { beginStep, endStep, moveForOrder, touch, writeOrder } from './step.ts';
+import { executeLater } from './later.ts';
+import { findByClient, recall } from './recall.ts';
+import { runStarted } from './trigger.ts';
+import * as scratchCells from './scratch.ts';
+
+// Local, because an imported constant is read and checked at every use (decision 0114).
+const { ORDER, R_BATCH, R_BATCH_REJECTED, R_LOOKUP_AGAIN, R_PLACED, R_REPLAY, R_TESTED } = tape;
+const { CHECK_HOLD, CHECK_TOTAL, WALK_FEE } = scratchCells;
+const { AVAILABLE, BUY, EXPIRED, GTD, OPEN, PENDING } = names;
+const {
   ACCOUNT,
   ASKED_PRICE,
   ASKED_STOP,
@@ -60,31 +82,8 @@ import {
   TYPE,
   VISIBLE,
   VOLUME,
-} from '../record.ts';
-import { findAccount, findMarket, rowOf } from '../state.ts';
-import type { Account, Market, State } from '../state.ts';
-import * as tape from '../tape.ts';
-import { LIMBS, add, copy, isZero, setZero, subtract, toBigint } from '../wide.ts';
-import { CHECK_HOLD, CHECK_TOTAL, check } from './check.ts';
-import { draft } from './shape.ts';
-import { execute } from './execute.ts';
-import {
-  JOURNAL_HOLD,
-  beginWaiting,
-  coinGiven,
-  countMarkets,
-  endWaiting,
-  finish,
-  linkMine,
-  unlinkMine,
-} from './finish.ts';
-import { outOfRange, refuse, writeRefusal, writeResult } from './reject.ts';
-import type { Refusal } from './reject.ts';
-import { beginStep, endStep, moveForOrder, touch, writeOrder } from './step.ts';
-import { executeLater } from './later.ts';
-import { findByClient, recall } from './recall.ts';
-import { runStarted } from './trigger.ts';
-import { WALK_FEE } from './walk.ts';
+} = record;
+const { LIMBS } = wide;
 
 const CAUSE_COMMAND = 0;
 const CAUSE_BATCH_ORDER = 1;
@@ -105,7 +104,7 @@ export function mustLookUpAgain(
 }
 
 export function writeLookUpAgain(s: State): void {
-  writeResult(s, tape.R_LOOKUP_AGAIN, 0, s.forgottenThrough);
+  writeResult(s, R_LOOKUP_AGAIN, 0, s.forgottenThrough);
 }
 
 /** Gives a new order its slot, id and hold. It is live afterwards, but neither in the book nor run. */
@@ -237,8 +236,8 @@ export function placeOne(
   }
   if (known !== NONE) {
     endStep(s);
-    writeResult(s, tape.R_REPLAY, 0, 0);
-    writeOrder(s, tape.ORDER, known);
+    writeResult(s, R_REPLAY, 0, 0);
+    writeOrder(s, ORDER, known);
     return;
   }
   const account = findAccount(s, accountId)!;
@@ -256,7 +255,7 @@ export function placeOne(
   else if (!isConditional(type)) execute(s, slot);
   endStep(s);
   if (!fillable) writeRefusal(s, refuse('FOK_NOT_FILLABLE', {}, slot));
-  else writeResult(s, tape.R_PLACED, 0, id);
+  else writeResult(s, R_PLACED, 0, id);
   runStarted(s, time);
 }
 
@@ -280,7 +279,7 @@ export function placeBatch(s: State, c: PlaceBatch): void {
   }
   if (c.mode === 'independent') {
     for (const terms of c.orders) placeOne(s, c.account, terms, c.time, CAUSE_BATCH_ORDER);
-    writeResult(s, tape.R_BATCH, c.orders.length, 0);
+    writeResult(s, R_BATCH, c.orders.length, 0);
   } else placeAllOrNone(s, c);
 }
 
@@ -318,27 +317,27 @@ function placeAllOrNone(s: State, c: PlaceBatch): void {
     s.tape.length = start;
     endStep(s);
     writeRefusal(s, bad);
-    writeResult(s, tape.R_BATCH_REJECTED, index, 0);
+    writeResult(s, R_BATCH_REJECTED, index, 0);
     return;
   }
   endStep(s);
   for (const [i, slot] of slots.entries()) {
     const { f64, u32 } = s.pool;
     if (isNew[i] !== true) {
-      writeResult(s, tape.R_REPLAY, 0, 0);
-      writeOrder(s, tape.ORDER, slot);
+      writeResult(s, R_REPLAY, 0, 0);
+      writeOrder(s, ORDER, slot);
     } else if (isConditional(u32[slot * CELLS * 2 + TYPE]!)) {
-      writeResult(s, tape.R_PLACED, 1, 0);
-      writeOrder(s, tape.ORDER, slot);
+      writeResult(s, R_PLACED, 1, 0);
+      writeOrder(s, ORDER, slot);
     } else {
       beginStep(s, c.time, CAUSE_BATCH_ORDER);
       executeLater(s, slot);
       endStep(s);
-      writeResult(s, tape.R_PLACED, 0, f64[slot * CELLS + ID]!);
+      writeResult(s, R_PLACED, 0, f64[slot * CELLS + ID]!);
       runStarted(s, c.time);
     }
   }
-  writeResult(s, tape.R_BATCH, slots.length, 0);
+  writeResult(s, R_BATCH, slots.length, 0);
 }
 
 /** Checks and computes everything a placement would do, and changes nothing. */
@@ -362,7 +361,7 @@ export function testOrder(s: State, c: TestOrder): void {
         hold: toBigint(s.scratch, CHECK_HOLD),
         holdCoin: s.coins[coinGiven(market, draft.side)]!.name,
       });
-      writeResult(s, tape.R_TESTED, note, 0);
+      writeResult(s, R_TESTED, note, 0);
       return;
     }
   }

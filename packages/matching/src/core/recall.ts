@@ -2,8 +2,19 @@
 
 import type { OrderTerms } from '../command.ts';
 import { isInList, trailOf } from '../link.ts';
-import { GTC, SIDES, STPS, TIF_NONE, TYPES, isMarketKind } from '../names.ts';
-import {
+import * as names from '../names.ts';
+import { SIDES, STPS, TYPES, isMarketKind } from '../names.ts';
+import * as record from '../record.ts';
+import { findAccount, findMarket } from '../state.ts';
+import type { Account, Market, State } from '../state.ts';
+import { toBigint } from '../wide.ts';
+import { refuse } from './reject.ts';
+import type { Refusal } from './reject.ts';
+import { tifNumber } from './shape.ts';
+
+// Local, because an imported constant is read and checked at every use (decision 0114).
+const { GTC, TIF_NONE } = names;
+const {
   ASKED_PRICE,
   ASKED_STOP,
   ASKED_VISIBLE,
@@ -27,13 +38,7 @@ import {
   TIF,
   TOTAL,
   TYPE,
-} from '../record.ts';
-import { findAccount, findMarket } from '../state.ts';
-import type { Account, Market, State } from '../state.ts';
-import { toBigint } from '../wide.ts';
-import { refuse } from './reject.ts';
-import type { Refusal } from './reject.ts';
-import { tifNumber } from './shape.ts';
+} = record;
 
 /**
  * Compares a decimal of the command with units of 10^-decimals in a record. Both scaled to 18

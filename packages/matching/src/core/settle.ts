@@ -1,18 +1,24 @@
 // The money of one trade: fees, rebate, and the balances of both sides, as one double entry.
 
 import { assert } from '../assert.ts';
-import { BUY, HOLD, isMarketKind } from '../names.ts';
-import { CELLS, HELD, ID, PRICE, REBATE, SIDE, TYPE } from '../record.ts';
+import * as names from '../names.ts';
+import { isMarketKind } from '../names.ts';
+import * as record from '../record.ts';
 import { rowOf } from '../state.ts';
 import type { Account, Market, State } from '../state.ts';
+import * as scratchCells from './scratch.ts';
 import * as tape from '../tape.ts';
-import { LIMBS, add, copy, isZero, product, setZero, share, subtract } from '../wide.ts';
+import * as wide from '../wide.ts';
+import { add, copy, isZero, product, setZero, share, subtract } from '../wide.ts';
 
-// Cells of the state's scratch that a settlement uses, and leaves filled.
-export const TOTAL = 0;
-export const BASE = 4;
-export const TAKER_FEE = 8;
-export const MAKER_FEE = 12;
+// Local, because an imported constant is read and checked at every use (decision 0114).
+const { TRADE } = tape;
+const { BUY, HOLD } = names;
+const { CELLS, HELD, ID, PRICE, REBATE, SIDE, TYPE } = record;
+const { LIMBS } = wide;
+const { BASE, MAKER_FEE, TAKER_FEE, TOTAL } = scratchCells;
+
+// Other cells of the state's scratch that a settlement uses.
 const REBATE_AMOUNT = 16;
 const RESERVED = 20;
 const TEMP = 24;
@@ -58,7 +64,7 @@ export function settle(
 
   s.tradeCount += 1;
   const t = s.tape;
-  const at = t.begin(tape.TRADE, hasRebate ? 53 : 47);
+  const at = t.begin(TRADE, hasRebate ? 53 : 47);
   const out = t.f64;
   out[at] = s.config.shard * 1e15 + s.tradeCount;
   out[at + 1] = price;

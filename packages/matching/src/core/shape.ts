@@ -2,23 +2,13 @@
 
 import { LIMITS } from '../command.ts';
 import type { OrderTerms } from '../command.ts';
-import {
-  BUY,
-  FOK,
-  GTC,
-  GTD,
-  IOC,
-  LIMIT,
-  SELL,
-  TIF_NONE,
-  TRAILING_LIMIT,
-  TRAILING_MARKET,
-  isConditional,
-  isMarketKind,
-  isTrailing,
-} from '../names.ts';
+import * as names from '../names.ts';
+import { isConditional, isMarketKind, isTrailing } from '../names.ts';
 import { conflict, outOfRange, refuse } from './reject.ts';
 import type { Refusal } from './reject.ts';
+
+// Local, because an imported constant is read and checked at every use (decision 0114).
+const { BUY, FOK, GTC, GTD, IOC, LIMIT, SELL, TIF_NONE, TRAILING_LIMIT, TRAILING_MARKET } = names;
 
 /** An order's terms in the market's own units. */
 export class Draft {

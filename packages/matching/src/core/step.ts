@@ -3,12 +3,19 @@
 
 import { grown } from '../book.ts';
 import type { BookSide } from '../book.ts';
-import { AVAILABLE, HOLD } from '../names.ts';
-import { CELLS, ID, PUBLIC_CELLS, SEQ, SHOWN, UPDATED } from '../record.ts';
+import * as names from '../names.ts';
+import * as record from '../record.ts';
 import { rowOf } from '../state.ts';
 import type { Account, Market, State } from '../state.ts';
 import * as tape from '../tape.ts';
-import { LIMBS, add, copy, subtract } from '../wide.ts';
+import * as wide from '../wide.ts';
+import { add, copy, subtract } from '../wide.ts';
+
+// Local, because an imported constant is read and checked at every use (decision 0114).
+const { BOOK, HOLD_MOVE, JOURNAL, LEVEL_CHANGE, NOTE, ORDER, POSTING, STEP } = tape;
+const { AVAILABLE, HOLD } = names;
+const { CELLS, ID, PUBLIC_CELLS, SEQ, SHOWN, UPDATED } = record;
+const { LIMBS } = wide;
 
 export function beginStep(s: State, time: number, cause: number): void {
   s.engineSeq += 1;
@@ -19,7 +26,7 @@ export function beginStep(s: State, time: number, cause: number): void {
   s.tradePriceCount = 0;
   s.looksBack = false;
   s.mayRejoin = false;
-  const at = s.tape.begin(tape.STEP, 3);
+  const at = s.tape.begin(STEP, 3);
   s.tape.f64[at] = s.engineSeq;
   s.tape.f64[at + 1] = time;
   s.tape.u32[(at + 2) * 2] = cause;
@@ -28,7 +35,7 @@ export function beginStep(s: State, time: number, cause: number): void {
 
 /** Writes a change that has no fixed shape: of an account, a market or a withdrawal. */
 export function writeNote(s: State, kind: number, value: unknown): void {
-  const at = s.tape.begin(tape.NOTE, 1);
+  const at = s.tape.begin(NOTE, 1);
   s.tape.u32[at * 2] = kind;
   s.tape.u32[at * 2 + 1] = s.tape.note(value);
 }
@@ -98,7 +105,7 @@ export function joinBook(
 }
 
 export function endStep(s: State): void {
-  for (let i = 0; i < s.touchedCount; i++) writeOrder(s, tape.ORDER, s.touched[i]!);
+  for (let i = 0; i < s.touchedCount; i++) writeOrder(s, ORDER, s.touched[i]!);
   for (let i = 0; i < s.touchedMarketCount; i++) writeBook(s, s.touchedMarkets[i]!);
 }
 
@@ -122,13 +129,13 @@ function writeBook(s: State, market: Market): void {
     if (!begun) {
       begun = true;
       market.updateId += 1;
-      const at = s.tape.begin(tape.BOOK, 2);
+      const at = s.tape.begin(BOOK, 2);
       s.tape.f64[at] = market.updateId;
       s.tape.u32[(at + 1) * 2] = market.index;
       const { quotePrecision, basePrecision } = market.config;
       s.tape.u32[(at + 1) * 2 + 1] = quotePrecision | (basePrecision << 8);
     }
-    const at = s.tape.begin(tape.LEVEL_CHANGE, 3);
+    const at = s.tape.begin(LEVEL_CHANGE, 3);
     s.tape.f64[at] = price;
     s.tape.f64[at + 1] = lots;
     s.tape.u32[(at + 2) * 2] = side;
@@ -139,7 +146,7 @@ function writeBook(s: State, market: Market): void {
 /** Opens a double entry; the postings that follow on the tape belong to it. */
 export function journalNamed(s: State, kind: number, reference: string): void {
   const note = s.tape.note(reference);
-  const at = s.tape.begin(tape.JOURNAL, 1);
+  const at = s.tape.begin(JOURNAL, 1);
   s.tape.u32[at * 2] = kind;
   s.tape.u32[at * 2 + 1] = note;
 }
@@ -183,7 +190,7 @@ function writePosting(
   balance: number,
 ): void {
   const t = s.tape;
-  const at = t.begin(tape.POSTING, 7);
+  const at = t.begin(POSTING, 7);
   t.i32[at * 2] = owner;
   t.u32[at * 2 + 1] = (coin << 4) | (bucket << 2) | (negative << 1);
   copy(t.f64, at + 1, a, i);
@@ -216,7 +223,7 @@ export function moveForOrder(
     add(rows, available, a, i);
   }
   const t = s.tape;
-  const at = t.begin(tape.HOLD_MOVE, 11);
+  const at = t.begin(HOLD_MOVE, 11);
   t.f64[at] = s.pool.f64[slot * CELLS + ID]!;
   t.u32[(at + 1) * 2] = account.index;
   t.u32[(at + 1) * 2 + 1] = (coin << 8) | (kind << 1) | (toHold ? 1 : 0);

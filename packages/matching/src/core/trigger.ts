@@ -3,8 +3,19 @@
 // chain ends.
 
 import { grown } from '../book.ts';
-import { BUY, OPEN, STATUS_FILLED, isTrailing } from '../names.ts';
-import {
+import * as names from '../names.ts';
+import { isTrailing } from '../names.ts';
+import * as record from '../record.ts';
+import type { Market, State } from '../state.ts';
+import { hasExpired, isExpired } from './expiry.ts';
+import { triggersOf } from './finish.ts';
+import { executeLater } from './later.ts';
+import { beginExits, takeOver } from './list.ts';
+import { beginStep, endStep } from './step.ts';
+
+// Local, because an imported constant is read and checked at every use (decision 0114).
+const { BUY, OPEN, STATUS_FILLED } = names;
+const {
   ACCOUNT,
   CELLS,
   FLAGS,
@@ -18,13 +29,7 @@ import {
   STATUS,
   TRIGGERED,
   TYPE,
-} from '../record.ts';
-import type { Market, State } from '../state.ts';
-import { hasExpired, isExpired } from './expiry.ts';
-import { triggersOf } from './finish.ts';
-import { executeLater } from './later.ts';
-import { beginExits, takeOver } from './list.ts';
-import { beginStep, endStep } from './step.ts';
+} = record;
 
 const CAUSE_TRIGGER = 2;
 const CAUSE_LIST = 7;

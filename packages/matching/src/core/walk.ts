@@ -2,16 +2,20 @@
 // and for test orders. Changes nothing.
 
 import { addPpm, subtractPpm } from '../amount.ts';
-import { BUY, DECREMENT, EXPIRE_MAKER } from '../names.ts';
+import * as names from '../names.ts';
 import type { Fill } from '../outcome.ts';
-import { ACCOUNT, CELLS, NEXT, NONE, REMAINING, SHOWN, VISIBLE } from '../record.ts';
+import * as record from '../record.ts';
 import type { Account, Market, State } from '../state.ts';
+import * as scratchCells from './scratch.ts';
 import { hasExpired, isExpired } from './expiry.ts';
 import { add, compare, copy, product, setZero, share, subtract, toBigint } from '../wide.ts';
 
-// Cells of the state's scratch that a walk uses.
-export const WALK_COST = 32;
-export const WALK_FEE = 36;
+// Local, because an imported constant is read and checked at every use (decision 0114).
+const { BUY, DECREMENT, EXPIRE_MAKER } = names;
+const { ACCOUNT, CELLS, NEXT, NONE, REMAINING, SHOWN, VISIBLE } = record;
+const { WALK_COST, WALK_FEE } = scratchCells;
+
+// Other cells of the state's scratch that a walk uses.
 const WALK_UNSPENT = 40;
 const WALK_TEMP = 44;
 
