@@ -134,7 +134,7 @@ describe('60,000 ids that were crafted to share a place', () => {
   const drawn = drawIds(COUNT);
 
   test('have one hash without a key, and looking one up walked over all of them', () => {
-    const some = 5_000;
+    const some = 10_000;
     const words = new ClientKey();
     const hashes = new Set(
       crafted.map((id) => {
@@ -162,7 +162,7 @@ describe('60,000 ids that were crafted to share a place', () => {
     fill(drawn);
     const usualMs = spentMs(() => fill(drawn));
     const craftedMs = spentMs(() => fill(crafted));
-    expect(craftedMs / usualMs).toBeGreaterThan(50);
+    expect(craftedMs / usualMs).toBeGreaterThan(20);
   });
 
   test('cost what random ones cost', { timeout: 600_000 }, () => {
