@@ -32,6 +32,7 @@ const SQL_FROM = {
   'platform/engines/postgres.ts': 'roles of a private server of tests and the demo',
   'ops/commands/admin/master-key.ts': 'names from constants of the features',
   'trading/orders/store.ts': 'one of two words',
+  'trading/order-tables.ts': 'names of tables and columns from constants',
   'trading/trades/store.ts': 'one of two words',
   'trading/projections/days.ts': 'the same',
   'trading/projections/archive/fills.ts': 'constants of the file',

@@ -1,6 +1,11 @@
 // Orders stand in two tables: live ones, whose rows change, and those that have ended, whose rows do not. An order moves
 // from one to the other in one transaction, so a statement that reads both sees it once.
+import { hash } from 'node:crypto';
 import type { Order } from '@rialto/matching';
+import { sql, type RawBuilder } from 'kysely';
+
+/** The table of orders that have ended. It has a part for each day. */
+export const ORDERS_NAME = 'trading_orders';
 
 const LIVE: readonly string[] = ['pending', 'open', 'partially_filled'] satisfies Order['status'][];
 
@@ -12,13 +17,29 @@ export const everyOrder = (columns: string, where = 'true'): string =>
   `(SELECT ${columns} FROM trading_live_orders WHERE ${where}
     UNION ALL SELECT ${columns} FROM trading_orders WHERE ${where})`;
 
-/** The order of this id: a source of SQL. */
-export const ordersNamed = (id: string, columns: string): string =>
-  everyOrder(columns, `order_id = ${id}`);
+/** The day on which the order of this id was placed: an expression of SQL. NULL of an id before all orders. */
+export const dayOfOrder = (id: string): string =>
+  `(SELECT day_ms FROM order_days WHERE first_order_id <= ${id} ORDER BY first_order_id DESC LIMIT 1)`;
 
-/** The number by which a client id is found; the ids must be compared too. An expression of two indices. */
-const keyOf = (of: string): string =>
-  `((${of}account_id << 32) # (hashtext(${of}client_order_id)::bigint & 4294967295))`;
+/**
+ * Ids of orders that may have the client id of a row with `account_id` and `client_order_id`: a source of SQL. The ids must
+ * be compared too.
+ */
+export const idsOfClientId = (row: string): string =>
+  `(SELECT order_id FROM order_client_ids WHERE client_key = client_key(${row}.account_id, ${row}.client_order_id)
+    UNION ALL SELECT order_id FROM client_orders
+     WHERE account_id = ${row}.account_id AND client_order_id = ${row}.client_order_id)`;
+
+/** The number by which a client id is found. The function of this name in the database gives the same. */
+export const clientKey = (account: number, clientOrderId: string): bigint => {
+  const digest = hash('sha256', clientOrderId, 'buffer').readUInt32BE(0);
+  return BigInt.asIntN(64, (BigInt(account) << 32n) ^ BigInt(digest));
+};
+
+const BEFORE = `
+  SELECT account_id, client_order_id, order_id, symbol, side, type, time_in_force, post_only, stp_mode, price_decimals,
+         volume_decimals, price, stop_price, volume, visible_volume, total, expire_ms, trailing_delta, order_list_id,
+         engine_seq FROM`;
 
 /** Beside an order stand only those of its terms that were asked for otherwise. */
 const ASKED = `
@@ -37,21 +58,54 @@ const ASKED = `
 
 /** Every use of a client id with the terms that were asked for, those of before as they are stored: a source of SQL. */
 export const everyClientOrder = (schema: string): string =>
-  clientOrders(`${schema}.`, 'true', 'asked IS NOT NULL');
+  `(${BEFORE} ${schema}.client_orders
+    UNION ALL ${ASKED} FROM (SELECT *, nullif(asked, '')::jsonb AS a FROM ${schema}.trading_live_orders) AS o WHERE asked IS NOT NULL
+    UNION ALL ${ASKED} FROM (SELECT *, nullif(asked, '')::jsonb AS a FROM ${schema}.${ORDERS_NAME}) AS o WHERE asked IS NOT NULL)`;
 
-/** The use of a client id, of a row with `account_id` and `client_order_id`: a source of SQL. */
-export const clientOrderOf = (row: string): string => {
-  const isNamed = `account_id = ${row}.account_id AND client_order_id = ${row}.client_order_id`;
-  return clientOrders(
-    '',
-    isNamed,
-    `asked IS NOT NULL AND ${keyOf('')} = ${keyOf(`${row}.`)} AND ${isNamed}`,
-  );
+/** Where a statement looks for orders. */
+export type OrderTables = 'live' | 'ended' | 'both';
+
+const NAMES: Readonly<Record<OrderTables, readonly string[]>> = {
+  live: ['trading_live_orders'],
+  ended: [ORDERS_NAME],
+  both: ['trading_live_orders', ORDERS_NAME],
 };
 
-const clientOrders = (schema: string, stored: string, asked: string): string =>
-  `(SELECT account_id, client_order_id, order_id, symbol, side, type, time_in_force, post_only, stp_mode, price_decimals,
-           volume_decimals, price, stop_price, volume, visible_volume, total, expire_ms, trailing_delta, order_list_id,
-           engine_seq FROM ${schema}client_orders WHERE ${stored}
-    UNION ALL ${ASKED} FROM (SELECT *, nullif(asked, '')::jsonb AS a FROM ${schema}trading_live_orders WHERE ${asked}) AS o
-    UNION ALL ${ASKED} FROM (SELECT *, nullif(asked, '')::jsonb AS a FROM ${schema}trading_orders WHERE ${asked}) AS o)`;
+/** Which orders a statement reads, and where. */
+export interface Looked {
+  readonly tables: OrderTables;
+  readonly condition: RawBuilder<unknown>;
+}
+
+interface OrdersThat extends Looked {
+  readonly columns: RawBuilder<unknown>;
+  /** Orders and limits what is read of each table. */
+  readonly page?: RawBuilder<unknown> | undefined;
+}
+
+/** Orders that meet a condition: a source of SQL for the query builder. */
+export const ordersThat = ({ tables, columns, condition, page }: OrdersThat): RawBuilder<unknown> =>
+  sql`(${sql.join(
+    NAMES[tables].map(
+      (name) => sql`(SELECT ${columns} FROM ${sql.raw(name)} WHERE ${condition} ${page ?? sql``})`,
+    ),
+    sql` UNION ALL `,
+  )})`;
+
+/** Uses of client ids by orders that meet a condition, and those of before that meet another one: the same. */
+export const clientOrdersThat = ({
+  tables,
+  condition,
+  before,
+}: Looked & {
+  readonly before: RawBuilder<unknown>;
+}): RawBuilder<unknown> => {
+  const columns = sql`*, nullif(asked, '')::jsonb AS a`;
+  const orders = ordersThat({
+    tables,
+    columns,
+    condition: sql`asked IS NOT NULL AND ${condition}`,
+  });
+  return sql`(${sql.raw(BEFORE)} ${sql.raw('client_orders')} WHERE ${before}
+              UNION ALL ${sql.raw(ASKED)} FROM ${orders} AS o)`;
+};

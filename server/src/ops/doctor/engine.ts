@@ -171,7 +171,7 @@ async function checkSizes(client: pg.Client): Promise<Finding> {
             (SELECT coalesce(sum(pg_total_relation_size(relid)), 0)
                FROM pg_partition_tree('event_log'))::text AS log,
             (SELECT sum(pg_total_relation_size(coalesce(i.inhrelid, name::regclass)))
-               FROM unnest(ARRAY['trading_orders', 'trading_live_orders',
+               FROM unnest(ARRAY['trading_orders', 'trading_live_orders', 'order_client_ids', 'account_order_days',
                'trading_trades', 'ledger_entries', 'client_orders', 'trading_movements', 'candles',
                'balances']) AS name LEFT JOIN pg_inherits i ON i.inhparent = name::regclass)::text AS projections`,
   );

@@ -326,7 +326,7 @@ describe('an incomplete database', () => {
   });
 
   it('calls functions with an empty search_path: each finds what it names', async () => {
-    // Two of the six without their own path are inlined into queries, and four are called for every message or event; all
+    // Three of the seven without their own path are inlined into queries, and four are called for every message or event; all
     // others set theirs.
     const { rows } = await asOwner(
       database.ownerUrl,
@@ -338,12 +338,22 @@ describe('an incomplete database', () => {
     expect(
       rows.map(({ name }) => name),
       advice,
-    ).toEqual(['concerns_of', 'query_of', 'same_spelling', 'seams_of', 'sign_pairs', 'words_of']);
+    ).toEqual([
+      'client_key',
+      'concerns_of',
+      'query_of',
+      'same_spelling',
+      'seams_of',
+      'sign_pairs',
+      'words_of',
+    ]);
     const { rows: words } = await asOwner(
       database.ownerUrl,
       "SET search_path = ''",
-      "SELECT public.words_of(U&'\\0643\\062A\\0627\\0628\\200C\\0647\\0627 lamps') @@ public.query_of('lamp') AS found, public.sign_pairs('a %% b') AS pairs, public.seams_of('كم two') AS seams, public.concerns_of('{\"users\": [7]}', '{0}') AS concerns",
+      "SELECT public.words_of(U&'\\0643\\062A\\0627\\0628\\200C\\0647\\0627 lamps') @@ public.query_of('lamp') AS found, public.sign_pairs('a %% b') AS pairs, public.seams_of('كم two') AS seams, public.concerns_of('{\"users\": [7]}', '{0}') AS concerns, public.client_key(0, '')::int8::text AS key",
     );
-    expect(words).toEqual([{ found: true, pairs: ['%%'], seams: ['کم tw'], concerns: [0, 7] }]);
+    expect(words).toEqual([
+      { found: true, pairs: ['%%'], seams: ['کم tw'], concerns: [0, 7], key: '3820012610' },
+    ]);
   });
 });

@@ -161,7 +161,7 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   // withdrawal is updated.
   projection_checkpoints: [
     'SELECT',
-    'UPDATE (seq, engine_seq, log_position, last_order_id, last_entry_id, updated_at)',
+    'UPDATE (seq, engine_seq, log_position, last_order_id, listed_order_id, last_entry_id, updated_at)',
   ],
   public_log_progress: [
     'SELECT',
@@ -186,6 +186,9 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   ledger_closings: APPEND,
   archived_fills: APPEND,
   client_orders: APPEND,
+  order_days: APPEND,
+  account_order_days: APPEND,
+  order_client_ids: APPEND,
   prevented_matches: APPEND,
   trading_movements: ['SELECT', 'INSERT', 'UPDATE (to_owner, fee, status, updated_ms, engine_seq)'],
   trading_live_orders: KEEP,
@@ -297,6 +300,8 @@ export const FUNCTION_GRANTS: readonly string[] = [
   'ensure_journal_parts(bigint)',
   // These run with the caller's rights.
   'journal_parts()',
+  'client_key(bigint, text)',
+  'list_orders(bigint, bigint)',
   'database_identity()',
   'open_conversation(text, integer[])',
   'same_spelling(text)',

@@ -108,6 +108,9 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   trading_movements: 'trading/projections',
   trading_orders: 'trading/projections',
   trading_live_orders: 'trading/projections',
+  order_days: 'trading/projections',
+  account_order_days: 'trading/projections',
+  order_client_ids: 'trading/projections',
   balances: 'trading/projections',
   venue_balances: 'trading/projections',
   candles: 'trading/projections',
@@ -589,12 +592,18 @@ export const READ_BY_OTHERS: Exceptions = {
     why: 'which commands the audit log does not tell of, and what commands will make of markets: one statement each',
   },
   'trading/order-tables.ts': {
-    tables: ['trading_live_orders', 'trading_orders'],
+    tables: [
+      'client_orders',
+      'order_client_ids',
+      'order_days',
+      'trading_live_orders',
+      'trading_orders',
+    ],
     why: 'the one source of orders of both tables, for the projections themselves and for their readers',
   },
   'trading/orders/prevented/store.ts': { tables: ['prevented_matches'], why: SHOWN },
   'trading/orders/store.ts': {
-    tables: ['projection_checkpoints', 'trading_live_orders', 'trading_orders'],
+    tables: ['projection_checkpoints'],
     why: SHOWN,
   },
   'trading/projections/store.ts': {

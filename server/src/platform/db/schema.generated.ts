@@ -33,6 +33,11 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountOrderDays {
+  accountId: bigint;
+  dayMs: bigint;
+}
+
 export interface AccountTransfers {
   accountId: bigint;
   amount: Numeric;
@@ -1040,6 +1045,16 @@ export interface OperatorSecrets {
   userId: number;
 }
 
+export interface OrderClientIds {
+  clientKey: bigint;
+  orderId: bigint;
+}
+
+export interface OrderDays {
+  dayMs: bigint;
+  firstOrderId: bigint;
+}
+
 export interface OrderQuotas {
   accountId: bigint;
   day: Timestamp;
@@ -1170,6 +1185,7 @@ export interface ProjectionCheckpoints {
   engineSeq: Generated<bigint>;
   lastEntryId: Generated<bigint>;
   lastOrderId: Generated<bigint>;
+  listedOrderId: Generated<bigint>;
   logPosition: Generated<bigint>;
   seq: Generated<bigint>;
   shard: number;
@@ -1920,6 +1936,7 @@ export interface Withdrawals {
 }
 
 export interface DB {
+  accountOrderDays: AccountOrderDays;
   accountTransfers: AccountTransfers;
   accountVolumes: AccountVolumes;
   addressChanges: AddressChanges;
@@ -2014,6 +2031,8 @@ export interface DB {
   operatorGrants: OperatorGrants;
   operatorRequests: OperatorRequests;
   operatorSecrets: OperatorSecrets;
+  orderClientIds: OrderClientIds;
+  orderDays: OrderDays;
   orderQuotas: OrderQuotas;
   organization: Organization;
   outbox: Outbox;

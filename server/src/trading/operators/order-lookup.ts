@@ -26,7 +26,7 @@ export interface OrderDescription {
 /** As the projections have it: they lag behind the engine by seconds at most. */
 export async function describeOrder(history: History, key: OrderKey): Promise<OrderDescription> {
   const { db } = history;
-  const found = await findOrderOfAnybody(db, key);
+  const found = await findOrderOfAnybody(history, key);
   if (found === undefined) throw noSuchOrder(nameOf(key));
   const pair = await getPair(db, found.symbol);
   const owner = await getAccountWithOwner(db, BigInt(found.account));

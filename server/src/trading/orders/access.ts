@@ -20,22 +20,16 @@ import {
   type AwaitOptions,
   type History,
 } from '../projections/access.ts';
+import { findClientOrders, listOrdersByName, type Recalled } from './find.ts';
 import type { OrderName } from './name.ts';
 import { orderPrinter, toOrder, type Order } from './order.ts';
+import { listOrders } from './own-orders.ts';
 import { listTrades } from './own-trades.ts';
 import { findPair, getPair, listPairs } from './pairs.ts';
-import {
-  findClientOrders,
-  listOrders,
-  listOrdersByName,
-  type OrderFilter,
-  type Recalled,
-  type TradeFilter,
-  type UsedIds,
-} from './store.ts';
+import type { OrderFilter, TradeFilter, UsedIds } from './store.ts';
 import { toMyTrade, type MyTrade, type SideOfTrade } from './trade.ts';
 
-export { findOrderOfAnybody } from './store.ts';
+export { findOrderOfAnybody } from './find.ts';
 
 /** How a caller names an order: by exactly one of its two ids. */
 export interface NamedOrder {
@@ -133,7 +127,7 @@ async function findProjected(
   accountId: bigint,
   names: readonly OrderName[],
 ): Promise<(EngineOrder | undefined)[]> {
-  const found = await listOrdersByName(ctx.db, accountId, names);
+  const found = await listOrdersByName(ctx, accountId, names);
   return names.map((name) =>
     found.find((order) =>
       'orderId' in name
@@ -203,7 +197,7 @@ export function recallClientOrders(ctx: TradingContext, asked: UsedIds): Promise
   const { pool } = ctx.database;
   let recall = recalls.get(pool);
   if (recall === undefined) {
-    recall = gather(RECALLS_AT_ONCE, (all: readonly UsedIds[]) => findClientOrders(pool, all));
+    recall = gather(RECALLS_AT_ONCE, (all: readonly UsedIds[]) => findClientOrders(ctx, all));
     recalls.set(pool, recall);
   }
   return recall(asked);
@@ -243,7 +237,7 @@ export async function pageOrders(
   const name = { list: 'orders', accountId: account.id, filters: { ...filter } };
   const query = parsePage(ctx.secrets, name, params);
   const completeTo = await awaitProjection(ctx);
-  const rows = await listOrders(ctx.db, account.id, filter, query);
+  const rows = await listOrders(ctx, account.id, filter, query);
   const pairs = await listPairs(ctx, new Set(rows.map(({ symbol }) => symbol)));
   const page = toPage(ctx.secrets, name, query, rows, {
     positionOf: (row) => ({ ms: BigInt(row.createdAt), id: BigInt(row.orderId) }),
@@ -290,7 +284,7 @@ async function listTradesOfPage(
 ): Promise<SideOfTrade[]> {
   const { orderId } = filter;
   if (orderId === undefined) return listTrades(history, accountId, filter, query);
-  const [order] = await listOrdersByName(history.db, accountId, [{ orderId }]);
+  const [order] = await listOrdersByName(history, accountId, [{ orderId }]);
   if (order === undefined) return [];
   const { from, to } = tradedWithin(order);
   return listTrades(history, accountId, filter, {

@@ -2,6 +2,7 @@
 import type { PageQuery } from '../pages.ts';
 import { findStart, walkDays, type History } from '../projections/access.ts';
 import type { Stretch } from '../trade-tables.ts';
+import { nameOrders } from './find.ts';
 import { listTradesWithin, type TradeFilter } from './store.ts';
 import type { SideOfTrade } from './trade.ts';
 
@@ -30,9 +31,10 @@ export async function listTrades(
     });
   }
   const limit = page.limit + 1;
-  return walkDays(history, of, { sort, limit, fromMs, toMs }, (...wanted) =>
+  const trades = await walkDays(history, of, { sort, limit, fromMs, toMs }, (...wanted) =>
     read(filter, ...wanted),
   );
+  return nameOrders(history, trades);
 }
 
 const FIRST = { sort: 'asc', limit: 1, after: undefined } as const;

@@ -8,8 +8,14 @@ import { PLANNED_EACH_TIME } from '../../platform/db/prepared.ts';
 import type { TradingOrders } from '../../platform/db/schema.generated.ts';
 import type { PageQuery } from '../pages.ts';
 import { tradesOf, type Stretch } from '../trade-tables.ts';
-import { clientOrderOf, ordersNamed } from '../order-tables.ts';
-import type { OrderName } from './name.ts';
+import {
+  clientOrdersThat,
+  dayOfOrder,
+  idsOfClientId,
+  ordersThat,
+  type Looked,
+  type OrderTables,
+} from '../order-tables.ts';
 import type { KeptTerms } from './terms.ts';
 import type { SideOfTrade } from './trade.ts';
 
@@ -29,99 +35,129 @@ export interface UsedIds {
   readonly clientOrderIds: readonly string[];
 }
 
-export interface Recalled {
-  readonly checkpoint: number;
-  readonly known: ClientOrder[];
+/** Where an order is. */
+export interface Place {
+  readonly orderId: bigint;
+  /** The day on which it was placed. */
+  readonly dayMs: bigint;
 }
 
-interface ClientOrderRow extends Omit<ClientOrder, 'total'> {
-  readonly engineSeq: bigint;
+interface Named {
+  readonly orderId: bigint | null;
+  readonly dayMs: bigint | null;
+}
+
+// An id before all orders has no day.
+const toPlaces = (rows: readonly Named[]): Place[] =>
+  rows.flatMap(({ orderId, dayMs }) =>
+    orderId === null || dayMs === null ? [] : [{ orderId, dayMs }],
+  );
+
+/** Where these orders are, if they exist. */
+export async function findPlaces(db: Db, ids: readonly bigint[]): Promise<Place[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<Named>`
+    SELECT w.order_id, ${sql.raw(dayOfOrder('w.order_id'))} AS day_ms
+      FROM unnest(${ids}::bigint[]) AS w (order_id)`.execute(db);
+  return toPlaces(rows);
+}
+
+/** Where orders are that may have these client ids of one account. */
+export async function findPlacesOfClientIds(
+  db: Db,
+  { accountId, clientOrderIds }: UsedIds,
+): Promise<Place[]> {
+  if (clientOrderIds.length === 0) return [];
+  const { rows } = await sql<Named>`
+    SELECT u.order_id, ${sql.raw(dayOfOrder('u.order_id'))} AS day_ms
+      FROM (SELECT ${accountId}::bigint AS account_id, unnest(${clientOrderIds}::text[]) AS client_order_id) AS wanted
+     CROSS JOIN LATERAL ${sql.raw(idsOfClientId('wanted'))} AS u`.execute(db);
+  return toPlaces(rows);
+}
+
+/** Client ids of any accounts, in two lists of one length. */
+export interface ClientIds {
+  readonly accountIds: readonly bigint[];
+  readonly clientOrderIds: readonly string[];
+}
+
+/** The same of many accounts, and the engine event up to which that is complete, as one statement sees them. */
+export async function findUses(
+  pool: pg.Pool,
+  { accountIds, clientOrderIds }: ClientIds,
+): Promise<{ readonly checkpoint: number; readonly places: Place[] }> {
+  const { rows } = await pool.query<Named & { readonly engineSeq: bigint }>({
+    name: 'find-client-orders',
+    text: `SELECT p.engine_seq AS "engineSeq", u.order_id AS "orderId", ${dayOfOrder('u.order_id')} AS "dayMs"
+             FROM projection_checkpoints p
+             LEFT JOIN (unnest($2::bigint[], $3::text[]) AS wanted (account_id, client_order_id)
+                        CROSS JOIN LATERAL ${idsOfClientId('wanted')} AS u) ON true
+            WHERE p.shard = $1`,
+    values: [SHARD, accountIds, clientOrderIds],
+  });
+  // Engine events are counted one by one; 2^53 of them are never reached.
+  return { checkpoint: Number(rows[0]?.engineSeq ?? 0n), places: toPlaces(rows) };
+}
+
+export interface ClientOrderOfAccount extends ClientOrder {
   readonly accountId: bigint;
+}
+
+/** The uses of client ids by some orders, and by those of before. */
+export async function listClientOrders(
+  db: Db,
+  { condition, tables }: Looked,
+  { accountIds, clientOrderIds }: ClientIds,
+): Promise<ClientOrderOfAccount[]> {
+  const before = sql`(account_id, client_order_id) IN (
+    SELECT * FROM unnest(${accountIds}::bigint[], ${clientOrderIds}::text[]))`;
+  const uses = clientOrdersThat({ tables, condition: sql`${condition} AND ${before}`, before });
+  const { rows } = await sql<ClientOrderRow>`${PLANNED_EACH_TIME}
+    SELECT account_id, client_order_id, order_id, symbol, side, type, time_in_force, post_only, stp_mode, price_decimals,
+           volume_decimals, price, stop_price, volume, visible_volume, total::text AS total, expire_ms,
+           engine_seq AS accepted_seq, trailing_delta, order_list_id
+      FROM ${uses} AS c`.execute(db);
+  return rows.map((row) => ({ ...row, total: BigInt(row.total) }));
+}
+
+interface ClientOrderRow extends Omit<ClientOrderOfAccount, 'total'> {
   readonly total: string;
 }
 
-/**
- * The earlier uses of client ids, for many callers at once, and the engine event up to which that
- * is complete. One statement reads both, so they belong to one state of the database.
- */
-export async function findClientOrders(
-  pool: pg.Pool,
-  asked: readonly UsedIds[],
-): Promise<Recalled[]> {
-  const wanted = asked.flatMap(({ accountId, clientOrderIds }) =>
-    clientOrderIds.map((id) => [accountId, id] as const),
-  );
-  const { rows } = await pool.query<ClientOrderRow | NoClientOrder>({
-    name: 'find-client-orders',
-    text: `SELECT p.engine_seq AS "engineSeq", c.account_id AS "accountId",
-                  c.client_order_id AS "clientOrderId", c.order_id AS "orderId", c.symbol, c.side, c.type,
-                  c.time_in_force AS "timeInForce", c.post_only AS "postOnly", c.stp_mode AS "stpMode",
-                  c.price_decimals AS "priceDecimals", c.volume_decimals AS "volumeDecimals", c.price,
-                  c.stop_price AS "stopPrice", c.volume, c.visible_volume AS "visibleVolume",
-                  c.total::text AS total, c.expire_ms AS "expireMs", c.engine_seq AS "acceptedSeq",
-                  c.trailing_delta AS "trailingDelta", c.order_list_id AS "orderListId"
-             FROM projection_checkpoints p
-             LEFT JOIN (unnest($2::bigint[], $3::text[]) AS wanted (account_id, client_order_id)
-                        CROSS JOIN LATERAL ${clientOrderOf('wanted')} AS c) ON true
-            WHERE p.shard = $1`,
-    values: [SHARD, wanted.map(([accountId]) => accountId), wanted.map(([, id]) => id)],
-  });
-  const known = new Map<string, ClientOrder>();
-  for (const row of rows) {
-    // The join is by the whole key, so either all of it is there or none.
-    if (row.clientOrderId === null) continue;
-    const { engineSeq: _, accountId, total, ...terms } = row;
-    known.set(`${accountId} ${terms.clientOrderId}`, { ...terms, total: BigInt(total) });
-  }
-  // Engine events are counted one by one; 2^53 of them are never reached.
-  const checkpoint = Number(rows[0]?.engineSeq ?? 0n);
-  return asked.map(({ accountId, clientOrderIds }) => ({
-    checkpoint,
-    known: clientOrderIds.flatMap((id) => known.get(`${accountId} ${id}`) ?? []),
-  }));
-}
+export type OrderWords = Pick<Selectable<TradingOrders>, 'orderId' | 'clientOrderId' | 'type'>;
 
-interface NoClientOrder {
-  readonly engineSeq: bigint;
-  readonly clientOrderId: null;
-}
-
-export async function listOrdersByName(
-  db: Db,
-  accountId: bigint,
-  names: readonly OrderName[],
-): Promise<EngineOrder[]> {
-  const ids = names.flatMap((name) => ('orderId' in name ? [name.orderId] : []));
-  const clientIds = names.flatMap((name) => ('clientOrderId' in name ? [name.clientOrderId] : []));
-  const named = sql`account_id = ${accountId} AND order_id = ANY(
-    ${ids}::bigint[] || ARRAY(
-      SELECT c.order_id FROM (SELECT ${accountId}::bigint AS account_id, unnest(${clientIds}::text[]) AS client_order_id)
-        AS wanted CROSS JOIN LATERAL ${sql.raw(clientOrderOf('wanted'))} AS c))`;
-  return listFromBoth(db, named);
-}
-
-/** Orders that meet a condition, live ones and those that have ended, in one snapshot. `page` orders and limits each half. */
-async function listFromBoth(
-  db: Db,
-  condition: RawBuilder<unknown>,
-  page = sql``,
-): Promise<EngineOrder[]> {
-  const { rows } = await sql<Selectable<TradingOrders>>`
-    SELECT * FROM ((SELECT * FROM trading_live_orders WHERE ${condition} ${page})
-                   UNION ALL (SELECT * FROM trading_orders WHERE ${condition} ${page})) AS o ${page}`.execute(
+/** What trades show of their orders. */
+export async function listOrderWords(db: Db, { condition, tables }: Looked): Promise<OrderWords[]> {
+  const orders = ordersThat({ tables, condition, columns: sql`order_id, client_order_id, type` });
+  const { rows } = await sql<OrderWords>`${PLANNED_EACH_TIME} SELECT * FROM ${orders} AS o`.execute(
     db,
   );
-  return rows.map(toEngineOrder);
+  return rows;
 }
 
-/** An order of any account: for operators. A client id is unique only within an account. */
-export async function findOrderOfAnybody(
+/** Those of some orders that an account gave these names. */
+export const listOrdersNamed = (
   db: Db,
-  name:
-    { readonly orderId: bigint } | { readonly accountId: bigint; readonly clientOrderId: string },
-): Promise<EngineOrder | undefined> {
-  if ('accountId' in name) return (await listOrdersByName(db, name.accountId, [name]))[0];
-  return (await listFromBoth(db, sql`order_id = ${name.orderId}`))[0];
+  { condition, tables }: Looked,
+  { accountId, clientOrderIds, ids }: UsedIds & { readonly ids: readonly bigint[] },
+): Promise<EngineOrder[]> =>
+  listOrdersThat(db, {
+    tables,
+    condition: sql`${condition} AND account_id = ${accountId}
+      AND (order_id = ANY(${ids}::bigint[]) OR client_order_id = ANY(${clientOrderIds}::text[]))`,
+  });
+
+/** Orders that meet a condition, in one snapshot of all the tables. `page` orders and limits each. */
+export async function listOrdersThat(
+  db: Db,
+  { condition, tables }: Looked,
+  page?: RawBuilder<unknown>,
+): Promise<EngineOrder[]> {
+  const orders = ordersThat({ tables, columns: sql`*`, condition, page });
+  const { rows } = await sql<
+    Selectable<TradingOrders>
+  >`${PLANNED_EACH_TIME} SELECT * FROM ${orders} AS o ${page ?? sql``}`.execute(db);
+  return rows.map(toEngineOrder);
 }
 
 export interface OrderFilter {
@@ -131,29 +167,33 @@ export interface OrderFilter {
   readonly type?: string | undefined;
 }
 
-/** By time of creation; one more than the page holds. */
-export async function listOrders(
+export interface OrdersWanted extends Pick<PageQuery, 'from' | 'to' | 'sort' | 'after' | 'limit'> {
+  readonly tables: OrderTables;
+}
+
+/** Some orders of an account by time of creation. */
+export function listOrdersWithin(
   db: Db,
   accountId: bigint,
   filter: OrderFilter,
-  page: PageQuery,
+  { from, to, sort, after, limit, tables }: OrdersWanted,
 ): Promise<EngineOrder[]> {
   const all = [sql`account_id = ${accountId}`];
   for (const column of ['symbol', 'status', 'side', 'type'] as const) {
     if (filter[column] !== undefined) all.push(sql`${sql.ref(column)} = ${filter[column]}`);
   }
-  if (page.from !== undefined) all.push(sql`created_ms >= ${page.from}`);
-  if (page.to !== undefined) all.push(sql`created_ms < ${page.to}`);
-  const direction = sql.raw(page.sort);
-  if (page.after !== undefined) {
-    const { ms, id } = page.after;
-    const than = sql.raw(page.sort === 'asc' ? '>' : '<');
+  if (from !== undefined) all.push(sql`created_ms >= ${from}`);
+  if (to !== undefined) all.push(sql`created_ms < ${to}`);
+  const direction = sql.raw(sort);
+  if (after !== undefined) {
+    const { ms, id } = after;
+    const than = sql.raw(sort === 'asc' ? '>' : '<');
     all.push(sql`(created_ms, order_id) ${than} (${ms}::bigint, ${id}::bigint)`);
   }
-  return listFromBoth(
+  return listOrdersThat(
     db,
-    sql.join(all, sql` AND `),
-    sql`ORDER BY created_ms ${direction}, order_id ${direction} LIMIT ${page.limit + 1}`,
+    { tables, condition: sql.join(all, sql` AND `) },
+    sql`ORDER BY created_ms ${direction}, order_id ${direction} LIMIT ${limit}`,
   );
 }
 
@@ -214,7 +254,7 @@ export async function listTradesWithin(
   accountId: bigint,
   filter: TradeFilter,
   { fromMs, toMs, archived, sort, limit, after }: TradesWanted,
-): Promise<SideOfTrade[]> {
+): Promise<TradeOfOrder[]> {
   const direction = sql.raw(sort);
   const trades = tradesOf({ fromMs, toMs, archived });
   const conditions = (side: 'buyer' | 'seller') => {
@@ -243,10 +283,8 @@ export async function listTradesWithin(
        FROM ${trades} AS t WHERE ${conditions(side)}
       ORDER BY t.time_ms ${direction}, t.trade_id ${direction} LIMIT ${limit})`;
   const { rows } = await sql<TradeRow>`
-    ${PLANNED_EACH_TIME} SELECT s.*, o.client_order_id, o.type AS order_type
-      FROM (${half('buyer', 'buy')} UNION ALL ${half('seller', 'sell')}) s
-     CROSS JOIN LATERAL ${sql.raw(ordersNamed('s.order_id', 'client_order_id, type'))} AS o
-     ORDER BY s.time_ms ${direction}, s.trade_id ${direction} LIMIT ${limit}`.execute(db);
+    ${PLANNED_EACH_TIME} SELECT * FROM (${half('buyer', 'buy')} UNION ALL ${half('seller', 'sell')}) s
+     ORDER BY time_ms ${direction}, trade_id ${direction} LIMIT ${limit}`.execute(db);
   return rows.map((row) => ({
     ...row,
     total: BigInt(row.total),
@@ -255,7 +293,10 @@ export async function listTradesWithin(
   }));
 }
 
-interface TradeRow extends Omit<SideOfTrade, 'total' | 'fee' | 'rebate'> {
+/** A side of a trade without what it shows of its order. */
+export type TradeOfOrder = Omit<SideOfTrade, 'clientOrderId' | 'orderType'>;
+
+interface TradeRow extends Omit<TradeOfOrder, 'total' | 'fee' | 'rebate'> {
   readonly total: string;
   readonly fee: string;
   readonly rebate: string;

@@ -6,15 +6,15 @@ import type { Context } from '../../platform/context.ts';
 import { DAY_MS } from '../../platform/std/time.ts';
 import type { Violation } from '../audit/violation.ts';
 import { lastLineOf } from './ledger.ts';
-import { clientOrderOf, everyOrder, ordersNamed } from '../order-tables.ts';
+import { dayOfOrder, everyOrder, idsOfClientId } from '../order-tables.ts';
 import { separateLiveOrders } from './store.ts';
 import { REBUILT_TABLES } from './tables.ts';
 
 interface Rule {
   readonly name: string;
   /**
-   * Returns rows of `subject` and `symbol` or `coin`. `$1` and `$2` bound the stretch, where there
-   * is one.
+   * Returns rows of `subject` and `symbol` or `coin`. `$1` and `$2` bound the ids of the stretch, where there is one, and
+   * `$3` and `$4` the times of its orders, so that only the parts of their days are opened.
    */
   readonly query: string;
   readonly over?: 'accounts' | 'orders';
@@ -30,11 +30,15 @@ const TOLD_MAX = 20;
 
 const LAST_LINE = lastLineOf({ account: 'b.account_id', coin: 'b.coin' });
 
+const WITHIN = 'order_id > $1 AND order_id <= $2 AND created_ms >= $3 AND created_ms < $4';
 /** The orders of the stretch. */
 const STRETCH_ORDERS = everyOrder(
   'order_id, account_id, client_order_id, symbol, filled_total, filled_volume, fee, order_list_id, order_list_kind, created_ms, updated_ms, last_trade_ms',
-  'order_id > $1 AND order_id <= $2',
+  WITHIN,
 );
+const NEXT_LEG =
+  'order_id = o.order_id + 1 AND created_ms = o.created_ms AND created_ms >= $3 AND created_ms < $4';
+const ONE_ORDER = 'a client id names one order';
 const LIVE_WORDS = "('pending', 'open', 'partially_filled')";
 
 const RULES: readonly Rule[] = [
@@ -103,10 +107,10 @@ const RULES: readonly Rule[] = [
     name: 'a final order holds nothing, and a live one is not finished',
     over: 'orders',
     query: `SELECT order_id::text AS subject, symbol FROM trading_orders
-             WHERE order_id > $1 AND order_id <= $2
+             WHERE ${WITHIN}
                AND (held <> 0 OR status IN ${LIVE_WORDS} OR remaining_volume < 0 OR filled_volume < 0)
             UNION ALL SELECT order_id::text, symbol FROM trading_live_orders
-             WHERE order_id > $1 AND order_id <= $2
+             WHERE ${WITHIN}
                AND (status NOT IN ${LIVE_WORDS} OR remaining_volume < 0 OR filled_volume < 0)`,
   },
   {
@@ -114,23 +118,23 @@ const RULES: readonly Rule[] = [
     name: 'an order is either live or final',
     over: 'orders',
     query: `SELECT l.order_id::text AS subject, l.symbol
-              FROM trading_live_orders l JOIN trading_orders o USING (order_id)
-             WHERE l.order_id > $1 AND l.order_id <= $2`,
+              FROM (SELECT * FROM trading_live_orders WHERE ${WITHIN}) AS l
+              JOIN (SELECT * FROM trading_orders WHERE ${WITHIN}) AS o USING (order_id)`,
   },
   {
-    name: 'a client id names one order',
+    name: ONE_ORDER,
     over: 'orders',
-    query: `SELECT o.order_id::text AS subject, o.symbol
-              FROM ${STRETCH_ORDERS} AS o CROSS JOIN LATERAL ${clientOrderOf('o')} AS used
-             WHERE o.client_order_id <> '' AND used.order_id <> o.order_id`,
+    query: `SELECT o.order_id::text AS subject, o.symbol FROM ${STRETCH_ORDERS} AS o
+             WHERE o.client_order_id <> ''
+               AND NOT EXISTS (SELECT FROM ${idsOfClientId('o')} AS used WHERE used.order_id = o.order_id)`,
   },
   {
     name: 'of the two exits of a list at most one has traded',
     over: 'orders',
-    // The legs of a list have consecutive ids, and the exits are the last two.
+    // The legs of a list have consecutive ids and one time, and the exits are the last two.
     query: `SELECT o.order_id::text AS subject, o.symbol
               FROM ${STRETCH_ORDERS} AS o
-              CROSS JOIN LATERAL ${ordersNamed('o.order_id + 1', 'order_list_id, filled_volume')} AS next
+              CROSS JOIN LATERAL ${everyOrder('order_list_id, filled_volume', NEXT_LEG)} AS next
              WHERE o.order_list_id <> 0 AND next.order_list_id = o.order_list_id
                AND (o.order_list_kind = 'oco' OR o.order_id > o.order_list_id)
                AND o.filled_volume > 0 AND next.filled_volume > 0`,
@@ -180,8 +184,8 @@ async function lookAtStretch(
   const names = REBUILT_TABLES.map((table) => `ONLY ${table}`).join(', ');
   await client.query(`LOCK TABLE ${names} IN ACCESS SHARE MODE`);
   const bounds = {
-    accounts: await boundsOf(client, cursor, 'accounts'),
-    orders: await boundsOf(client, cursor, 'orders'),
+    accounts: await boundsOfAccounts(client, cursor.accounts),
+    orders: await boundsOfOrders(client, cursor.orders),
   };
   const violations: Violation[] = [];
   for (const { name, query, over } of RULES) {
@@ -195,6 +199,7 @@ async function lookAtStretch(
       violations.push({ rule: name, subject, ...concerned });
     }
   }
+  violations.push(...(await findUsedTwice(client, bounds.orders)));
   await client.query('COMMIT');
   // The last stretch reaches to infinity; the next run then begins at the start.
   const nextOf = (through: number) => (Number.isSafeInteger(through) ? through : 0);
@@ -204,21 +209,52 @@ async function lookAtStretch(
 
 const LAST_ID = 2 ** 62;
 
-async function boundsOf(
+async function boundsOfAccounts(
   client: pg.ClientBase,
-  cursor: AuditCursor,
-  what: 'accounts' | 'orders',
+  after: number,
 ): Promise<[after: number, through: number]> {
-  const after = cursor[what];
-  const [table, column] =
-    what === 'accounts'
-      ? ['balances', 'account_id']
-      : [`${everyOrder('order_id')} AS o`, 'order_id'];
   const { rows } = await client.query<{ last: string }>(
-    `SELECT DISTINCT ${column}::text AS last, ${column} FROM ${table} WHERE ${column} > $1
-      ORDER BY ${column} OFFSET $2 LIMIT 1`,
-    [after, STRETCH[what] - 1],
+    `SELECT DISTINCT account_id::text AS last, account_id FROM balances WHERE account_id > $1
+      ORDER BY account_id OFFSET $2 LIMIT 1`,
+    [after, STRETCH.accounts - 1],
   );
   const last = rows[0]?.last;
   return [after, last === undefined ? LAST_ID : Number(last)];
+}
+
+type OrdersOfRun = [after: number, through: number, fromMs: string, toMs: string];
+
+/** Ids are given one by one, so some thousand of them are as many orders at most; and they tell the times. */
+async function boundsOfOrders(client: pg.ClientBase, after: number): Promise<OrdersOfRun> {
+  const { rows } = await client.query<{ is_last: boolean; first: string; past: string }>(
+    `SELECT $2 >= last_order_id AS is_last, coalesce(${dayOfOrder('$1 + 1')}, 0)::text AS first,
+            (coalesce(${dayOfOrder(`CASE WHEN $2 >= last_order_id THEN ${LAST_ID} ELSE $2 END`)}, 0) + ${DAY_MS})::text AS past
+       FROM (SELECT $1::bigint, $2::bigint, last_order_id FROM projection_checkpoints WHERE shard = $3) AS p`,
+    [after, after + STRETCH.orders, SHARD],
+  );
+  const { is_last: isLast = true, first = '0', past = '0' } = rows[0] ?? {};
+  return [after, isLast ? LAST_ID : after + STRETCH.orders, first, past];
+}
+
+/** Orders with a client id that another order has too. Two ids may have the same number, so the others are looked at. */
+async function findUsedTwice(client: pg.ClientBase, bounds: OrdersOfRun): Promise<Violation[]> {
+  const { rows } = await client.query<
+    Record<'subject' | 'symbol' | 'named' | 'other' | 'day', string>
+  >(
+    `SELECT o.order_id::text AS subject, o.symbol, o.account_id || ' ' || o.client_order_id AS named,
+            used.order_id::text AS other, ${dayOfOrder('used.order_id')}::text AS day
+       FROM ${STRETCH_ORDERS} AS o CROSS JOIN LATERAL ${idsOfClientId('o')} AS used
+      WHERE o.client_order_id <> '' AND used.order_id <> o.order_id LIMIT ${TOLD_MAX}`,
+    bounds,
+  );
+  const violations: Violation[] = [];
+  for (const { subject, symbol, named, other, day } of rows) {
+    const { rows: found } = await client.query<{ named: string }>(
+      `SELECT account_id || ' ' || client_order_id AS named
+         FROM ${everyOrder('*', `order_id = $1 AND created_ms >= $2 AND created_ms < $2::bigint + ${DAY_MS}`)} AS o`,
+      [other, day],
+    );
+    if (found[0]?.named === named) violations.push({ rule: ONE_ORDER, subject, symbol });
+  }
+  return violations;
 }

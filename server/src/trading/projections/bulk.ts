@@ -13,8 +13,6 @@ export interface Table<R> {
   readonly columns: ReadonlyArray<readonly [column: string, type: string, of: (row: R) => Value]>;
   /** The clause after the rows, for rows that may exist already. */
   readonly onConflict?: string;
-  /** Columns whose values are in other tables, and the join that finds them for `row`. */
-  readonly lookedUp?: { readonly columns: string; readonly values: string; readonly join: string };
 }
 
 /**
@@ -36,7 +34,7 @@ export function overwrite(
 /** Writes the rows, or does nothing when there are none. */
 export async function writeRows<R>(
   db: Queryable,
-  { name, columns, onConflict = '', lookedUp }: Table<R>,
+  { name, columns, onConflict = '' }: Table<R>,
   rows: readonly R[],
 ): Promise<void> {
   if (rows.length === 0) return;
@@ -44,12 +42,7 @@ export async function writeRows<R>(
   const arrays = columns.map(([, type], index) => `$${index + 1}::${type}[]`).join(', ');
   await db.query({
     name: `project ${name}`,
-    text:
-      lookedUp === undefined
-        ? `INSERT INTO ${name} (${names}) SELECT * FROM unnest(${arrays}) ${onConflict}`
-        : `INSERT INTO ${name} (${names}, ${lookedUp.columns})
-           SELECT row.*, ${lookedUp.values} FROM unnest(${arrays}) AS row(${names})
-             ${lookedUp.join} ${onConflict}`,
+    text: `INSERT INTO ${name} (${names}) SELECT * FROM unnest(${arrays}) ${onConflict}`,
     values: columns.map(([, type, of]) => toArray(type, rows, of)),
   });
 }

@@ -121,6 +121,7 @@ async function writeTrades(): Promise<void> {
        FROM generate_series(1, 2) AS n`,
     [market.symbol],
   );
+  await test.owner.query('SELECT list_orders(0, 2)');
 }
 
 const migration = (name: string) =>

@@ -1,11 +1,13 @@
-// Trades have a part of their table for each day. A statement that names its times opens only the parts of those days,
-// so trades are read in stretches of days, until a page is full. Which days have trades of an account or a market is
-// known from its volumes and its daily candles, so the number of parts does not matter. Old days are in files: their rows
+// Trades, and orders that have ended, have a part of their table for each day. A statement that names its times opens only the
+// parts of those days, so rows are read in stretches of days, until a page is full. Which days have trades of an account or a market
+// is known from its volumes and its daily candles, and which have orders from a table of its own, so the number of parts does
+// not matter. Old days are in files: their rows
 // go through the same statements as those of the table.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/db/pool.ts';
 import { DAY_MS } from '../../platform/std/time.ts';
 import { newBudget, readRowsOf, type BlockBudget, type History } from './archive/read.ts';
+import { ORDERS_NAME } from '../order-tables.ts';
 import { TRADES_NAME, type Stretch } from '../trade-tables.ts';
 import { listArchives, type Archive } from './archive/access.ts';
 
@@ -17,6 +19,13 @@ export type TradesOf =
       readonly coin?: string | undefined;
     }
   | { readonly symbol: string; readonly accountId?: undefined };
+
+/** Whose rows: of trades, or orders that an account placed. */
+export type HistoryOf = TradesOf | OrdersOf;
+
+interface OrdersOf {
+  readonly placedBy: bigint;
+}
 
 export interface Walk {
   readonly sort: 'asc' | 'desc';
@@ -43,12 +52,12 @@ export const dayOf = (ms: bigint): bigint => ms - (ms % DAY);
 type Read<R> = (stretch: Stretch, limit: number) => Promise<R[]>;
 
 /**
- * Reads rows of trades in order. `read` gets a stretch and how many rows are wanted of it at most, and returns them in
+ * Reads rows of history in order. `read` gets a stretch and how many rows are wanted of it at most, and returns them in
  * the order of the walk.
  */
 export async function walkDays<R>(
   history: History,
-  of: TradesOf,
+  of: HistoryOf,
   { sort, limit, fromMs = 0n, toMs = END_MS, stopAtArchive }: Walk,
   read: Read<R>,
 ): Promise<R[]> {
@@ -83,7 +92,7 @@ const RECENT_MS = 6n * DAY;
  */
 export async function readStretch<R>(
   history: History,
-  of: TradesOf,
+  of: HistoryOf,
   stretch: Stretch,
   wanted: StretchWanted,
   read: Read<R>,
@@ -91,7 +100,10 @@ export async function readStretch<R>(
   const { sort, limit, stopAtArchive, budget = newBudget() } = wanted;
   const inTable = await read(stretch, limit);
   if (stretch.fromMs > BigInt(Date.now()) - RECENT_MS) return inTable;
-  const archives = await listArchives(history.db, TRADES_NAME, stretch);
+  const isOfOrders = 'placedBy' in of;
+  const rowsOf = isOfOrders ? { accountId: of.placedBy } : of;
+  const name = isOfOrders ? ORDERS_NAME : TRADES_NAME;
+  const archives = await listArchives(history.db, name, stretch);
   if (archives.length === 0) return inTable;
   const rows: R[] = [];
   for (const { archive, ...days } of piecesOf(stretch, archives, sort)) {
@@ -105,7 +117,7 @@ export async function readStretch<R>(
       break;
     } else {
       const within = { ...days, sort };
-      for await (const archived of readRowsOf(history, archive, of, within, budget)) {
+      for await (const archived of readRowsOf(history, archive, rowsOf, within, budget)) {
         rows.push(...(await read({ ...days, archived }, left())));
         if (rows.length >= limit) break;
       }
@@ -145,7 +157,7 @@ export async function holdTrades(db: Db): Promise<void> {
 /** First one day, then more at a time: most pages are full after the first. */
 async function* stretchesOf(
   db: Db,
-  of: TradesOf,
+  of: HistoryOf,
   within: Stretch,
   sort: 'asc' | 'desc',
 ): AsyncGenerator<Stretch> {
@@ -180,22 +192,26 @@ function cut(days: readonly bigint[], { fromMs, toMs }: Stretch): Stretch {
   return { fromMs: first > fromMs ? first : fromMs, toMs: past < toMs ? past : toMs };
 }
 
-/** The days on which there are such trades. */
+/** The days on which there are such rows. */
 export async function listDays(
   db: Db,
-  of: TradesOf,
+  of: HistoryOf,
   { fromMs, toMs }: Stretch,
   sort: 'asc' | 'desc',
   limit: number,
 ): Promise<bigint[]> {
   const order = sql.raw(sort);
   const days: RawBuilder<{ dayMs: bigint }> =
-    of.accountId === undefined
-      ? sql`SELECT start_ms AS day_ms FROM candles
+    'placedBy' in of
+      ? sql`SELECT day_ms FROM account_order_days
+             WHERE account_id = ${of.placedBy} AND day_ms >= ${dayOf(fromMs)} AND day_ms < ${toMs}
+             ORDER BY day_ms ${order} LIMIT ${limit}`
+      : of.accountId === undefined
+        ? sql`SELECT start_ms AS day_ms FROM candles
              WHERE symbol = ${of.symbol} AND minutes = 1440 AND start_ms >= ${dayOf(fromMs)} AND start_ms < ${toMs}
              ORDER BY start_ms ${order} LIMIT ${limit}`
-      : // Each market by its own place in the index: there are few of them, and many days.
-        sql`SELECT DISTINCT d.day_ms
+        : // Each market by its own place in the index: there are few of them, and many days.
+          sql`SELECT DISTINCT d.day_ms
               FROM markets m CROSS JOIN LATERAL
                    (SELECT day_ms FROM account_volumes v
                      WHERE v.account_id = ${of.accountId} AND v.symbol = m.symbol

@@ -1,12 +1,14 @@
 // Writes orders: live ones where they change, and each that has ended once where nothing changes any more.
 import type { Order } from '@rialto/matching';
+import { assert } from '../../platform/std/assert.ts';
+import { DAY_MS } from '../../platform/std/time.ts';
 import { isLive } from '../order-tables.ts';
 import { printAsked, shortenAsked } from './asked.ts';
 import { toArray, writeRows, type Queryable } from './bulk.ts';
 import { copyRows } from './copy.ts';
 import type { Fold } from './fold.ts';
-import type { OrderRow } from './rows.ts';
-import { LIVE_ORDERS, ORDERS } from './tables.ts';
+import type { MatchedAccounts, OrderRow, PreventedRow } from './rows.ts';
+import { ACCOUNT_ORDER_DAYS, LIVE_ORDERS, ORDER_CLIENT_IDS, ORDER_DAYS, ORDERS } from './tables.ts';
 
 type Kept = Pick<OrderRow, 'acceptedSeq' | 'asked'>;
 const NOTHING: Kept = { acceptedSeq: null, asked: null };
@@ -39,6 +41,53 @@ export async function writeOrders(db: Queryable, fold: Fold): Promise<void> {
   );
   const final = ended.map((order) => toFinal(order, kept.get(order.orderId) ?? NOTHING));
   await copyRows(db, ORDERS, final);
+  await listPlaced(db, fold, all.filter(isNew));
+}
+
+/** Says where the orders are that were placed: by their ids, their accounts and their client ids. */
+async function listPlaced(db: Queryable, fold: Fold, placed: readonly Order[]): Promise<void> {
+  const firsts = new Map<number, Order>();
+  const ofAccounts = new Map<string, Order>();
+  for (const order of placed) {
+    const day = Math.floor(order.createdAt / DAY_MS);
+    // Ids grow with times, but a fold keeps orders in the order in which it came upon them.
+    const first = firsts.get(day);
+    if (first === undefined || order.orderId < first.orderId) firsts.set(day, order);
+    ofAccounts.set(`${order.account} ${day}`, order);
+  }
+  await writeRows(db, ORDER_DAYS, [...firsts.values()]);
+  await writeRows(db, ACCOUNT_ORDER_DAYS, [...ofAccounts.values()]);
+  const named = fold.clientOrders.map(({ order }) => order);
+  await copyRows(db, ORDER_CLIENT_IDS, named);
+}
+
+/** A step names the resting order of a match only if it changed. One that did not is live. */
+export async function findMatched(
+  db: Queryable,
+  fold: Fold,
+): Promise<(PreventedRow & MatchedAccounts)[]> {
+  const idsOf = ({ match }: PreventedRow) => [match.takerOrderId, match.makerOrderId];
+  const unnamed = fold.prevented.flatMap(idsOf).filter((id) => !fold.orders.has(id));
+  const accounts = new Map<number, number>();
+  if (unnamed.length > 0) {
+    const { rows } = await db.query<{ id: string; account: string }>({
+      name: 'project matched orders',
+      text: `SELECT order_id::text AS id, account_id::text AS account FROM trading_live_orders
+              WHERE order_id = ANY($1::bigint[])`,
+      values: [toArray('bigint', unnamed, (id) => id)],
+    });
+    for (const { id, account } of rows) accounts.set(Number(id), Number(account));
+  }
+  const accountOf = (id: number): number => {
+    const account = fold.orders.get(id)?.account ?? accounts.get(id);
+    assert(account !== undefined, 'an order that would have matched was live', { id });
+    return account;
+  };
+  return fold.prevented.map((row) => ({
+    ...row,
+    takerAccount: accountOf(row.match.takerOrderId),
+    makerAccount: accountOf(row.match.makerOrderId),
+  }));
 }
 
 function toFinal(order: Order, { acceptedSeq, asked }: Kept): OrderRow {

@@ -101,6 +101,12 @@ export interface PreventedRow {
   readonly engineSeq: number;
 }
 
+/** Whose orders a prevented match would have been of. */
+export interface MatchedAccounts {
+  readonly takerAccount: number;
+  readonly makerAccount: number;
+}
+
 /** Units of 10^-18 throughout. */
 export interface CandleRow {
   readonly symbol: string;

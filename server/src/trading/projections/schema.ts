@@ -129,6 +129,9 @@ const COMPARED: Readonly<Record<string, (schema: string) => string>> = {
   ledger_entries: everyLineOf,
   // An older release stored what was asked for here; it stands beside the order now.
   client_orders: everyClientOrder,
+  order_client_ids: (schema) =>
+    `(SELECT client_key, order_id FROM ${schema}.order_client_ids
+      UNION ALL SELECT client_key(account_id, client_order_id), order_id FROM ${schema}.client_orders)`,
   trading_orders: ordersIn('trading_orders'),
   trading_live_orders: ordersIn('trading_live_orders'),
   trading_trades: (schema) => comparedTrades(`${schema}.${TRADES_NAME}`),

@@ -6,7 +6,7 @@ import { assert } from '../../platform/std/assert.ts';
 import { toArray, writeRows, type Queryable } from './bulk.ts';
 import { copyRows } from './copy.ts';
 import type { Counters, Fold } from './fold.ts';
-import { writeOrders } from './order-store.ts';
+import { findMatched, writeOrders } from './order-store.ts';
 import type { AccountRow, BalanceRow, MarketRow } from './rows.ts';
 import * as tables from './tables.ts';
 
@@ -92,7 +92,7 @@ export async function writeCheckpoint(
   await db.query({
     name: 'project checkpoint',
     text: `UPDATE projection_checkpoints SET seq = $2, engine_seq = $3, log_position = $4,
-             last_order_id = $5, last_entry_id = $6, updated_at = clock_timestamp() WHERE shard = $1`,
+             last_order_id = $5, listed_order_id = $5, last_entry_id = $6, updated_at = clock_timestamp() WHERE shard = $1`,
     values: [
       shard,
       checkpoint.seq,
@@ -169,16 +169,28 @@ export async function writeFold(db: Queryable, fold: Fold): Promise<void> {
   await writeRows(db, tables.MOVEMENTS, [...fold.movements.values()]);
   await writeRows(db, tables.CANDLES, [...fold.candles.values()]);
   await writeRows(db, tables.VOLUMES, [...fold.volumes.values()]);
-  await writeRows(db, tables.PREVENTED, fold.prevented);
+  await writeRows(db, tables.PREVENTED, await findMatched(db, fold));
   await writeMarkets(db, [...fold.markets.values()]);
 }
 
-/** Takes live orders of a release before this one out of the table of ended ones. Returns how many rows were out of place. */
+/**
+ * Puts in their place what workers of a release before this one wrote: live orders in the table of ended ones, and orders that are in
+ * no list. Returns how many rows were out of place.
+ */
 export async function separateLiveOrders(client: pg.ClientBase, shard: number): Promise<number> {
   return inTransactionOf(client, async () => {
     await lockCheckpoint(client, shard, { wait: true });
     const { rows } = await client.query<{ count: string }>(
       'SELECT separate_live_orders()::text AS count',
+    );
+    await client.query(
+      `WITH late AS (
+         SELECT listed_order_id, last_order_id FROM projection_checkpoints
+          WHERE shard = $1 AND listed_order_id < last_order_id),
+       listed AS (SELECT list_orders(listed_order_id, last_order_id) FROM late)
+       UPDATE projection_checkpoints SET listed_order_id = last_order_id
+        WHERE shard = $1 AND (SELECT count(*) FROM listed) > 0`,
+      [shard],
     );
     return Number(rows[0]?.count);
   });

@@ -1,14 +1,16 @@
 // The projections' tables, column by column.
 import { formatFixed } from '@rialto/matching';
 import type { MarketConfig, Order } from '@rialto/matching';
+import { DAY_MS } from '../../platform/std/time.ts';
+import { clientKey } from '../order-tables.ts';
 import { overwrite, type Table } from './bulk.ts';
-import { ordersNamed } from '../order-tables.ts';
 import type {
   BalanceRow,
   CandleRow,
   EntryRow,
   MovementRow,
   OrderRow,
+  MatchedAccounts,
   PreventedRow,
   TradeRow,
   VenueBalanceRow,
@@ -86,6 +88,33 @@ const ROW_COLUMNS: Columns<OrderRow> = [
 export const ORDERS: Pick<Table<OrderRow>, 'name' | 'columns'> = {
   name: 'trading_orders',
   columns: ROW_COLUMNS,
+};
+
+/** Where an order is that was placed in this stretch. */
+export const ORDER_DAYS: Table<Order> = {
+  name: 'order_days',
+  columns: [
+    ['day_ms', 'bigint', ({ createdAt }) => createdAt - (createdAt % DAY_MS)],
+    ['first_order_id', 'bigint', ({ orderId }) => orderId],
+  ],
+  onConflict: 'ON CONFLICT DO NOTHING',
+};
+
+export const ACCOUNT_ORDER_DAYS: Table<Order> = {
+  name: 'account_order_days',
+  columns: [
+    ['account_id', 'bigint', ({ account }) => account],
+    ['day_ms', 'bigint', ({ createdAt }) => createdAt - (createdAt % DAY_MS)],
+  ],
+  onConflict: 'ON CONFLICT DO NOTHING',
+};
+
+export const ORDER_CLIENT_IDS: Table<Order> = {
+  name: 'order_client_ids',
+  columns: [
+    ['client_key', 'bigint', ({ account, clientOrderId }) => clientKey(account, clientOrderId)],
+    ['order_id', 'bigint', ({ orderId }) => orderId],
+  ],
 };
 
 export const LIVE_ORDERS: Table<OrderRow> = {
@@ -242,7 +271,7 @@ export const VOLUMES: Table<VolumeRow> = {
     SET total = account_volumes.total + excluded.total`,
 };
 
-export const PREVENTED: Table<PreventedRow> = {
+export const PREVENTED: Table<PreventedRow & MatchedAccounts> = {
   name: 'prevented_matches',
   columns: [
     ['engine_seq', 'bigint', (p) => p.engineSeq],
@@ -256,14 +285,9 @@ export const PREVENTED: Table<PreventedRow> = {
     ['volume_decimals', 'smallint', (p) => p.volumeDecimals],
     ['mode', 'text', ({ match }) => match.mode],
     ['time_ms', 'bigint', (p) => p.timeMs],
+    ['taker_account_id', 'bigint', (p) => p.takerAccount],
+    ['maker_account_id', 'bigint', (p) => p.makerAccount],
   ],
-  // A step names the resting order only if it changed; both orders are written before the match.
-  lookedUp: {
-    columns: 'taker_account_id, maker_account_id',
-    values: 't.account_id, m.account_id',
-    join: `CROSS JOIN LATERAL ${ordersNamed('row.taker_order_id', 'account_id')} AS t
-           CROSS JOIN LATERAL ${ordersNamed('row.maker_order_id', 'account_id')} AS m`,
-  },
 };
 
 export interface MarketConfigRow {
@@ -313,6 +337,9 @@ export const MARKETS: Table<MarketConfigRow> = {
 export const REBUILT_TABLES = [
   'trading_orders',
   'trading_live_orders',
+  'order_days',
+  'account_order_days',
+  'order_client_ids',
   'client_orders',
   'trading_trades',
   'ledger_entries',

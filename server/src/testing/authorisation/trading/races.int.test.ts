@@ -8,7 +8,7 @@ import type { Trader, TradingAnswer } from '../../trader.ts';
 import { pause } from '../../../platform/std/wait.ts';
 import { suspendAccount } from '../../../trading/operators/acts.ts';
 import type { Order } from '../../../trading/orders/order.ts';
-import { ordersNamed } from '../../../trading/order-tables.ts';
+import { everyOrder } from '../../../trading/order-tables.ts';
 import { codeOf, LIMIT, openDesk, type Desk } from '../../trading/desk.ts';
 
 const ROUNDS = 12;
@@ -32,7 +32,7 @@ const countOpen = async ({ accountId }: Trader): Promise<number> => {
 };
 
 const statusOf = async (orderId: string): Promise<string | undefined> => {
-  const found = `SELECT status FROM ${ordersNamed('$1', 'status')} AS o`;
+  const found = `SELECT status FROM ${everyOrder('status', 'order_id = $1')} AS o`;
   const { rows } = await desk.server.owner.query<{ status: string }>(found, [orderId]);
   return rows[0]?.status;
 };

@@ -1,5 +1,6 @@
 // What is kept of the fills of an archived day: sums of those orders alone that trade on after it, or still can. The audit
 // adds them to the trades that are in the table.
+import { dayOfOrder } from '../../order-tables.ts';
 import type { Queryable } from '../bulk.ts';
 import { DAY_MS } from '../../../platform/std/time.ts';
 
@@ -13,9 +14,12 @@ export async function closeFills(db: Queryable, dayMs: bigint): Promise<void> {
                FROM (SELECT buyer_order_id AS order_id, total, buyer_fee AS fee ${OF_DAY}
                      UNION ALL SELECT seller_order_id, total, seller_fee ${OF_DAY}) AS sides
               GROUP BY order_id) AS s
+      -- The day of an order says in which part it is.
+      CROSS JOIN LATERAL (SELECT ${dayOfOrder('s.order_id')} AS day_ms) AS placed
       WHERE EXISTS (SELECT FROM trading_live_orders WHERE order_id = s.order_id
                     UNION ALL SELECT FROM trading_orders
-                     WHERE order_id = s.order_id AND last_trade_ms >= $1::bigint + ${DAY_MS})`,
+                     WHERE order_id = s.order_id AND created_ms >= placed.day_ms AND created_ms < placed.day_ms + ${DAY_MS}
+                       AND last_trade_ms >= $1::bigint + ${DAY_MS})`,
     [dayMs],
   );
 }
