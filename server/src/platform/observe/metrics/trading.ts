@@ -24,6 +24,8 @@ export interface TradingMetrics {
   solvency(coin: string, assets: number, liabilities: number): void;
   /** The fee tiers of this day (UTC, days since the epoch) are computed. */
   feeDay(day: number): void;
+  /** Days of trades that are in files alone, and the oldest day (UTC, days since the epoch) in the table. */
+  history(archived: number, oldestDay: number | undefined): void;
 }
 
 export function createTradingMetrics(registry: Registry): TradingMetrics {
@@ -43,6 +45,16 @@ export function createTradingMetrics(registry: Registry): TradingMetrics {
   const feeDayDone = new Gauge({
     name: 'rialto_fee_day',
     help: 'The newest day (UTC, days since the epoch) whose fee tiers this process has computed.',
+    registers,
+  });
+  const historyArchived = new Gauge({
+    name: 'rialto_history_archived_days',
+    help: 'Days of trades that are in files alone, when the worker last looked.',
+    registers,
+  });
+  const historyOldest = new Gauge({
+    name: 'rialto_history_oldest_day',
+    help: 'The oldest day (UTC, days since the epoch) whose trades are in the table.',
     registers,
   });
   const markets = new Set<string>();
@@ -133,6 +145,10 @@ export function createTradingMetrics(registry: Registry): TradingMetrics {
     },
     projectionIdle: () => projectionLag.set(0),
     feeDay: (day) => feeDayDone.set(day),
+    history(archived, oldestDay) {
+      historyArchived.set(archived);
+      if (oldestDay !== undefined) historyOldest.set(oldestDay);
+    },
     solvency: (coin, assets, liabilities) => {
       assetsOf.labels(coin).set(assets);
       liabilitiesOf.labels(coin).set(liabilities);

@@ -25,6 +25,7 @@ import { startProjector, type Projector } from '../projector.ts';
 import { rebuildProjections } from '../rebuild.ts';
 import { TRADES_NAME } from '../../trade-tables.ts';
 import { listArchives, queryArchive, verifyArchive } from './access.ts';
+import { readHistoryExtent } from './overview.ts';
 import { archiveOldDays, archiveWhenDue, type RunReport, type Step } from './run.ts';
 
 const DAYS = 6;
@@ -475,7 +476,18 @@ describe('archived days', { timeout: 180_000 }, () => {
     }
     expect(await archiveWhenDue(test.ctx)).toBe(0);
     await archive();
-    expect((await archived()).length).toBeGreaterThan(2);
+    const days = (await archived()).length;
+    expect(days).toBeGreaterThan(2);
+    const oldest = await column<number>(
+      `SELECT (min(time_ms) / ${DAY_MS})::integer AS value FROM trading_trades`,
+    );
+    expect(await readHistoryExtent(test.ctx.database.pool)).toEqual({
+      archived: days,
+      oldestDay: oldest[0] ?? undefined,
+    });
+    expect(await archiveWhenDue(test.ctx)).toBe(0);
+    const { body } = await test.ctx.metrics.render();
+    expect(body.replaceAll(/\{[^}]*\}/g, '')).toContain(`rialto_history_archived_days ${days}\n`);
   });
 
   it('need no file for the memory of a process that starts', async () => {

@@ -1,4 +1,5 @@
-// How far the archive is, for the doctor.
+// How far the archive is, for the doctor and the metrics.
+import { TRADES_NAME } from '../../trade-tables.ts';
 import type { Queryable } from '../bulk.ts';
 import { DAY_MS } from '../../../platform/std/time.ts';
 import { keptDays, listOldParts } from './parts.ts';
@@ -27,4 +28,27 @@ export async function readHistoryOverview(
   const [oldest] = await listOldParts(db, dueMs);
   const overdue = oldest === undefined ? 0 : Number((dueMs - oldest.toMs) / BigInt(DAY_MS));
   return { archived, attempts, fileBytes, overdue };
+}
+
+export interface HistoryExtent {
+  /** Days of trades that are in files alone. */
+  readonly archived: number;
+  /** The oldest day of trades that is in the table, counted from 1970-01-01; undefined if there is none. */
+  readonly oldestDay: number | undefined;
+}
+
+/** By the daily candles, which are written with the trades: each market by its own place in the index. The oldest days go first. */
+export async function readHistoryExtent(db: Queryable): Promise<HistoryExtent> {
+  const { rows } = await db.query<{ archived: number; oldest: string | null }>(
+    `SELECT a.archived, (SELECT min(c.start_ms)
+              FROM markets m CROSS JOIN LATERAL (
+                SELECT start_ms FROM candles
+                 WHERE symbol = m.symbol AND minutes = 1440 AND start_ms > a.newest_ms
+                 ORDER BY start_ms LIMIT 1) AS c)::text AS oldest
+       FROM (SELECT count(*)::integer AS archived, coalesce(max(day_ms), -1) AS newest_ms
+               FROM history_archives WHERE name = $1 AND state = 'archived') AS a`,
+    [TRADES_NAME],
+  );
+  const { archived = 0, oldest = null } = rows[0] ?? {};
+  return { archived, oldestDay: oldest === null ? undefined : Number(oldest) / DAY_MS };
 }

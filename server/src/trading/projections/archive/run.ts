@@ -12,6 +12,7 @@ import { closeLedger } from '../ledger.ts';
 import { inTransactionOf, readCheckpoint } from '../access.ts';
 import { closeFills } from './fills.ts';
 import { ARCHIVE_LOCK } from './lock.ts';
+import { readHistoryExtent } from './overview.ts';
 import { keptDays, listOldParts } from './parts.ts';
 import { ArchiveDamaged, dayText } from './read.ts';
 import { forgetArchive, listArchives, type Archive, type Days } from './store.ts';
@@ -41,8 +42,10 @@ export interface RunReport {
 /** The job of the upkeep: nothing if days are kept for ever, or while another run or a rebuild is at it. */
 export async function archiveWhenDue(ctx: Context): Promise<number> {
   const keepDays = ctx.config.HISTORY_KEEP_DAYS;
-  if (keepDays === 0) return 0;
-  const report = await archiveOldDays(ctx, { keepDays, nowMs: ctx.clock.now() });
+  const report =
+    keepDays === 0 ? undefined : await archiveOldDays(ctx, { keepDays, nowMs: ctx.clock.now() });
+  const { archived, oldestDay } = await readHistoryExtent(ctx.database.pool);
+  ctx.metrics.history(archived, oldestDay);
   return report?.parts ?? 0;
 }
 
