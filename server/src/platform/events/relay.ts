@@ -8,6 +8,7 @@ import { SUBJECTS } from '../bus/subjects.ts';
 import type { Log } from '../observe/log.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { rarely } from '../observe/rarely.ts';
+import { Bell } from '../std/bell.ts';
 import { pause } from '../std/wait.ts';
 import { encodeBatch, encodeHead } from './batch.ts';
 import { toEvent, type LogRow } from './log.ts';
@@ -44,14 +45,10 @@ export interface Relay {
 export function startRelay({ pool, bus, log, metrics, pollMs }: RelayOptions): Relay {
   const id = randomUUID();
   const stopping = new AbortController();
-  let wake = () => {};
-  let rung = true;
   let ensuredThrough = 0;
   const complain = rarely(COMPLAIN_EVERY_MS);
-  const bell = bus.subscribe(SUBJECTS.outboxBell, () => {
-    rung = true;
-    wake();
-  });
+  const bell = new Bell();
+  const ringing = bus.subscribe(SUBJECTS.outboxBell, () => bell.ring());
 
   async function moveBatch(): Promise<number> {
     const startedMs = performance.now();
@@ -88,10 +85,9 @@ export function startRelay({ pool, bus, log, metrics, pollMs }: RelayOptions): R
           await ensurePartitions();
           ensuredThrough = 1;
         }
-        rung = false;
+        bell.clear();
         const moved = await moveBatch();
-        // Anything committed since the statement began has rung the bell.
-        if (moved === BATCH_MAX || rung) continue;
+        if (moved === BATCH_MAX) continue;
       } catch (error) {
         complain((keptBack) =>
           log.warn(
@@ -103,11 +99,8 @@ export function startRelay({ pool, bus, log, metrics, pollMs }: RelayOptions): R
         await pause(ERROR_PAUSE_MS, stopping.signal);
         continue;
       }
-      const sleeping = new AbortController();
-      wake = () => sleeping.abort();
-      stopping.signal.addEventListener('abort', wake, { once: true });
-      await pause(pollMs, sleeping.signal);
-      stopping.signal.removeEventListener('abort', wake);
+      // Anything committed since the statement began has rung it.
+      if (!stopping.signal.aborted) await bell.wait(pollMs);
     }
   }
 
@@ -115,7 +108,8 @@ export function startRelay({ pool, bus, log, metrics, pollMs }: RelayOptions): R
   return {
     async stop() {
       stopping.abort();
-      bell.unsubscribe();
+      ringing.unsubscribe();
+      bell.ring();
       await running;
     },
   };

@@ -1,12 +1,15 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
-/** Waits `ms`, or less when `signal` aborts; never throws. */
-export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  try {
-    await delay(ms, undefined, signal ? { signal } : {});
-  } catch {
-    // Aborted: the caller checks its signal and stops.
-  }
+/** Waits `ms`, or less when `signal` aborts; never throws. Who is woken often waits for a `Bell`. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted === true) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener('abort', end, { once: true });
+  });
 }
 
 /** Resolves with `work`, or rejects with an error naming `what` after `ms`. */

@@ -5,6 +5,7 @@ import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import type { Context } from '../../platform/context.ts';
 import { readBounds } from '../../platform/events/log.ts';
 import { rarely } from '../../platform/observe/rarely.ts';
+import { Bell } from '../../platform/std/bell.ts';
 import { pause } from '../../platform/std/wait.ts';
 import { Archive } from '../engine/journal/archive.ts';
 import { machineAt, readJournalHead } from '../engine/replay.ts';
@@ -54,7 +55,7 @@ class Following {
   readonly #onWritten: (events: number) => void;
   readonly #stopping = new AbortController();
   readonly #subscription: { unsubscribe(): void };
-  #bell = Promise.withResolvers<void>();
+  readonly #bell = new Bell();
   #client: pg.PoolClient | undefined;
   #isClaimed = false;
   #pages: LogPages;
@@ -65,12 +66,12 @@ class Following {
     this.#shard = shard;
     this.#onWritten = onWritten;
     this.#pages = new LogPages(ctx.database.pool);
-    this.#subscription = ctx.bus.subscribe(SUBJECTS.log, () => this.#bell.resolve());
+    this.#subscription = ctx.bus.subscribe(SUBJECTS.log, () => this.#bell.ring());
   }
 
   stop(): void {
     this.#stopping.abort();
-    this.#bell.resolve();
+    this.#bell.ring();
     this.#subscription.unsubscribe();
   }
 
@@ -81,7 +82,7 @@ class Following {
     while (!this.#stopping.signal.aborted) {
       try {
         this.#client ??= await this.#connect();
-        this.#bell = Promise.withResolvers<void>();
+        this.#bell.clear();
         await this.#work(this.#client);
         failures = 0;
       } catch (error) {
@@ -154,7 +155,7 @@ class Following {
         return;
       case 'idle':
         this.#ctx.metrics.publicLogIdle();
-        await Promise.race([this.#bell.promise, pause(this.#ctx.config.EVENT_POLL_MS, signal)]);
+        if (!signal.aborted) await this.#bell.wait(this.#ctx.config.EVENT_POLL_MS);
     }
   }
 
