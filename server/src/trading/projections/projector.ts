@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { SUBJECTS } from '../../platform/bus/subjects.ts';
 import type { Context } from '../../platform/context.ts';
 import { rarely } from '../../platform/observe/rarely.ts';
+import { Bell } from '../../platform/std/bell.ts';
 import { pause } from '../../platform/std/wait.ts';
 import { announceWritten, countByMarket } from './announce.ts';
 import { catchUp } from './catch-up.ts';
@@ -31,14 +32,13 @@ export function startProjector(ctx: Context, { shard = 0 } = {}): Projector {
   const pages = new LogPages(ctx.database.pool);
   let client: pg.PoolClient | undefined;
   let isSeparated = false;
-  let bell = Promise.withResolvers<void>();
-  const subscription = bus.subscribe(SUBJECTS.log, () => bell.resolve());
+  const bell = new Bell();
+  const subscription = bus.subscribe(SUBJECTS.log, () => bell.ring());
   const rest = createRest({
     bus,
     clock,
     shard,
     lagMaxMs: config.PROJECTION_LAG_MAX_MS,
-    stopping: stopping.signal,
   });
 
   function onWritten(written: Written): void {
@@ -60,7 +60,7 @@ export function startProjector(ctx: Context, { shard = 0 } = {}): Projector {
     if (done.turn === 'locked') await pause(LOCKED_PAUSE_MS, stopping.signal);
     if (done.turn === 'idle') {
       metrics.projectionIdle();
-      await Promise.race([bell.promise, pause(config.EVENT_POLL_MS, stopping.signal)]);
+      if (!stopping.signal.aborted) await bell.wait(config.EVENT_POLL_MS);
     }
   }
 
@@ -73,7 +73,7 @@ export function startProjector(ctx: Context, { shard = 0 } = {}): Projector {
           isSeparated = true;
           if (orders > 0) log.info({ orders }, 'Live orders of an older release have moved.');
         }
-        bell = Promise.withResolvers<void>();
+        bell.clear();
         await work(client);
       } catch (error) {
         complain((keptBack) =>
@@ -92,7 +92,7 @@ export function startProjector(ctx: Context, { shard = 0 } = {}): Projector {
   return {
     async stop() {
       stopping.abort();
-      bell.resolve();
+      bell.ring();
       rest.stop();
       subscription.unsubscribe();
       await running;

@@ -13,9 +13,8 @@ function rest(lagMaxMs: number) {
       return { unsubscribe() {} };
     },
   } as unknown as Bus;
-  const stopping = new AbortController();
   const clock = { now: () => NOW_MS };
-  const made = createRest({ bus, clock, shard: 0, lagMaxMs, stopping: stopping.signal });
+  const made = createRest({ bus, clock, shard: 0, lagMaxMs });
   return {
     wish: (shard: number) => ask(String(shard)),
     async takes(stretch: { workedMs: number; ageMs: number; isBehind: boolean }) {
@@ -43,8 +42,13 @@ describe('a rest of the projector', () => {
 
   test('is shorter when one turn wrote everything', async () => {
     const { takes } = rest(60_000);
-    expect(await takes({ workedMs: 100, ageMs: 0, isBehind: false })).toBeLessThan(200);
-    expect(await takes({ workedMs: 100, ageMs: 0, isBehind: true })).toBeGreaterThan(350);
+    expect(await takes({ workedMs: 300, ageMs: 0, isBehind: false })).toBeLessThan(600);
+    expect(await takes({ workedMs: 300, ageMs: 0, isBehind: true })).toBeGreaterThan(1100);
+  });
+
+  test('is not too short after a turn that wrote little', async () => {
+    const { takes } = rest(60_000);
+    expect(await takes({ workedMs: 1, ageMs: 0, isBehind: false })).toBeGreaterThan(90);
   });
 
   test('ends when a reader waits for its shard', async () => {
