@@ -84,6 +84,31 @@ describe.each(Object.keys(implementations))('the bus %s', (name) => {
     await expect.poll(() => heard).toEqual(['good']);
   });
 
+  it('tells the others of a subject when one of them throws or leaves', async () => {
+    const subject = fresh();
+    const heard: string[] = [];
+    const failing = bus.subscribe(subject, () => {
+      throw new Error('broken handler');
+    });
+    const leaving = bus.subscribe(subject, (payload) => heard.push(`leaving ${payload}`));
+    const staying = bus.subscribe(subject, (payload) => heard.push(`staying ${payload}`));
+    await sleep(50);
+    bus.publish(subject, '1');
+    await expect.poll(() => heard).toEqual(['leaving 1', 'staying 1']);
+    failing.unsubscribe();
+    leaving.unsubscribe();
+    // Twice is once.
+    leaving.unsubscribe();
+    bus.publish(subject, '2');
+    await expect.poll(() => heard).toEqual(['leaving 1', 'staying 1', 'staying 2']);
+    staying.unsubscribe();
+    bus.subscribe(subject, (payload) => heard.push(`back ${payload}`));
+    await sleep(50);
+    bus.publish(subject, '3');
+    await expect.poll(() => heard.at(-1)).toBe('back 3');
+    expect(heard).toHaveLength(4);
+  });
+
   it('carries text of any script unchanged', async () => {
     const subject = fresh();
     const heard: string[] = [];

@@ -37,7 +37,15 @@ export function encodeBatch(events: readonly LoggedEvent[]): string {
 /** The new head alone. */
 export const encodeHead = (head: number): string => JSON.stringify({ head, rows: [] });
 
+let last: { readonly text: string; readonly batch: EventBatch } | undefined;
+
+/** Several consumers of a process get the same text, one after the other: it is read once. */
 export function decodeBatch(text: string): EventBatch {
+  if (last?.text !== text) last = { text, batch: readBatch(text) };
+  return last.batch;
+}
+
+function readBatch(text: string): EventBatch {
   const { head, rows } = JSON.parse(text) as { head: number; rows: Row[] };
   const events = rows.map(([position, xid, type, payload, audience, rightsOf]) => ({
     position,
