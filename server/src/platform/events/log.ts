@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../db/pool.ts';
 import { pause } from '../std/wait.ts';
-import type { Audience, LoggedEvent } from './event.ts';
+import { TRADING_BATCH, type Audience, type LoggedEvent } from './event.ts';
 
 export interface LogRow {
   position: bigint;
@@ -88,6 +88,22 @@ export async function readEvents(
     name: 'event-log-range',
     text: fittingRows(page, '$4'),
     values: [after, through, limit, bytesMax],
+  });
+  return rows.map(toEvent);
+}
+
+/** The same without the engine's batches, which are passed over by an index. */
+export async function readOtherEvents(
+  db: Queryable,
+  after: number,
+  through: number,
+  limit: number,
+): Promise<LoggedEvent[]> {
+  const page = `SELECT * FROM event_log WHERE position > $1 AND position <= $2 AND type <> '${TRADING_BATCH}' ORDER BY position LIMIT $3`;
+  const { rows } = await db.query<LogRow>({
+    name: 'event-log-others',
+    text: fittingRows(page, '$4'),
+    values: [after, through, limit, LOG_PAGE_BYTES],
   });
   return rows.map(toEvent);
 }

@@ -1,4 +1,5 @@
 // From a message to what a phone and a browser read, through the event log, jobs, a relay and a push service, all real.
+import { setTimeout as sleep } from 'node:timers/promises';
 import webPush from 'web-push';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
@@ -31,7 +32,7 @@ import {
 import { deactivatePerson } from '../../administration/users/actions.ts';
 import { takesSilence } from '../web-push/sending.ts';
 import { pushJobs } from './jobs.ts';
-import { searchPage, startPushWatch } from './watch.ts';
+import { REST_MS, searchPage, startPushWatch } from './watch.ts';
 
 const VAPID = webPush.generateVAPIDKeys();
 
@@ -249,6 +250,24 @@ describe('a phone', () => {
     await soon(() => told().length).toBe(1);
     await quiet();
     expect(told()).toMatchObject([{ content: 'in the end' }]);
+  });
+
+  it('what the engine did is passed over without a write', async () => {
+    const { person, told } = await withPhone();
+    await quiet();
+    const { ctx } = world.server;
+    const readCursor = async () =>
+      (await ctx.database.pool.query<{ row: string }>('SELECT ctid::text AS row FROM push_cursor'))
+        .rows[0]?.row;
+    const before = await readCursor();
+    await ctx.inTransaction(async (tx) => {
+      for (let n = 0; n < 50; n += 1) tx.emit({ type: 'trading_batch' }, { users: [] });
+    });
+    await settle(world.server);
+    await sleep(2 * REST_MS);
+    expect(await readCursor()).toBe(before);
+    await sendDirect(world.bob, [person], 'after all of it');
+    await soon(told).toMatchObject([{ content: 'after all of it' }]);
   });
 
   it('several workers handle each event once', async () => {

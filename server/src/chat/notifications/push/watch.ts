@@ -5,8 +5,9 @@ import { SUBJECTS } from '../../../platform/bus/subjects.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/transaction.ts';
 import type { LoggedEvent } from '../../../platform/events/event.ts';
-import { readBounds, readEvents } from '../../../platform/events/log.ts';
+import { readBounds, readOtherEvents } from '../../../platform/events/log.ts';
 import { rarely } from '../../../platform/observe/rarely.ts';
+import { Bell } from '../../../platform/std/bell.ts';
 import { pause } from '../../../platform/std/wait.ts';
 import { findCandidates, parseWithdrawn } from './candidates.ts';
 import { TAKE_BACK, TELL_MESSAGE } from './notification-job-kinds.ts';
@@ -16,17 +17,20 @@ const PAGE = 500;
 /** At most this many notifications of a person are taken back at once; the newest ones count. */
 const TAKEN_BACK_MAX = 200;
 const COMPLAIN_EVERY_MS = 5000;
+/** Between two searches. A busy log rings hundreds of times a second, and a notification can wait so long. */
+export const REST_MS = 200;
+/** The position moves without a find only after so many others: moving it costs a commit. */
+const PASSED_MAX = 20_000;
 
 export function startPushWatch(ctx: Context): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const complain = rarely(COMPLAIN_EVERY_MS);
-  let wake = () => {};
-  const subscription = ctx.bus.subscribe(SUBJECTS.log, () => wake());
+  const bell = new Bell();
+  const subscription = ctx.bus.subscribe(SUBJECTS.log, () => bell.ring());
 
   async function watch(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const bell = new AbortController();
-      wake = () => bell.abort();
+      bell.clear();
       try {
         if (await searchPage(ctx)) continue;
       } catch (error) {
@@ -37,7 +41,8 @@ export function startPushWatch(ctx: Context): { stop(): Promise<void> } {
           ),
         );
       }
-      await pause(ctx.config.EVENT_POLL_MS, AbortSignal.any([bell.signal, stopping.signal]));
+      await pause(REST_MS, stopping.signal);
+      if (!stopping.signal.aborted) await bell.wait(ctx.config.EVENT_POLL_MS);
     }
   }
 
@@ -45,6 +50,7 @@ export function startPushWatch(ctx: Context): { stop(): Promise<void> } {
   return {
     async stop() {
       stopping.abort();
+      bell.ring();
       subscription.unsubscribe();
       await watching;
     },
@@ -60,11 +66,12 @@ export function searchPage(ctx: Context): Promise<boolean> {
     // Events that were trimmed from the log are too old for a notification.
     const from = Math.max(position, trimmedThrough);
     if (from >= head) return false;
-    const events = await readEvents(ctx.database.pool, from, head, PAGE);
+    const events = await readOtherEvents(ctx.database.pool, from, head, PAGE);
     for (const event of events) await look(ctx, tx, event);
-    const through = events.at(-1)?.position ?? from;
-    await moveCursor(tx, through);
-    return through > from && through < head;
+    // After the last of them there may be more.
+    const through = events.at(-1)?.position ?? head;
+    if (events.length > 0 || head - position > PASSED_MAX) await moveCursor(tx, through);
+    return through < head;
   });
 }
 
