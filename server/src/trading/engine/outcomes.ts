@@ -15,7 +15,7 @@ import {
 import type { PackedBalances } from './balances.ts';
 import { assert } from '../../platform/std/assert.ts';
 import { countCells, unpackCells, unpackInto } from './cells.ts';
-import { parseTagged, stringifyTagged } from './tagged-json.ts';
+import { stringifyTagged, untag } from './tagged-json.ts';
 
 /** A stretch of a tape: from one cell to another, and the notes that belong to it. */
 export interface TapeRange {
@@ -152,8 +152,9 @@ export function openLogged(text: string): OpenTape & { readonly batch: PackedBat
 function parse(text: string): PackedOutcomes {
   const packed = JSON.parse(text) as PackedOutcomes;
   assertKnownVersion('A batch of outcomes', packed.core ?? 1);
-  // Amounts occur only in notes, and notes are rare.
-  return packed.notes.length > 0 ? (parseTagged(text) as PackedOutcomes) : packed;
+  // Amounts occur only in notes.
+  untag(packed.notes);
+  return packed;
 }
 
 function open(packed: PackedOutcomes): OpenTape {

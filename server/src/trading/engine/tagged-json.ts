@@ -7,10 +7,16 @@ export function stringifyTagged(value: unknown): string {
   );
 }
 
-export function parseTagged(text: string): unknown {
-  return JSON.parse(text, (_key, member: unknown) =>
-    typeof member === 'object' && member !== null && '$n' in member
-      ? BigInt(String(member.$n))
-      : member,
-  );
+export const parseTagged = (text: string): unknown => untag(JSON.parse(text));
+
+/** Puts amounts in the place of their tags, in the value itself: it was parsed a moment ago and belongs to nobody else. */
+export function untag(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$n' in value) return BigInt(String(value.$n));
+  const members = value as Record<string, unknown>;
+  for (const name of Object.keys(members)) {
+    const member = members[name];
+    if (typeof member === 'object') members[name] = untag(member);
+  }
+  return value;
 }
