@@ -22,31 +22,37 @@ export function findNearest(
   let least = mistakesMax + 1;
   for (const candidate of known) {
     if (candidate.length > WORD_MAX || Math.abs(candidate.length - word.length) >= least) continue;
-    const mistakes = countMistakes(word.toLowerCase(), candidate.toLowerCase());
+    const mistakes = countMistakes(word.toLowerCase(), candidate.toLowerCase(), least);
     if (mistakes < least) [nearest, least] = [candidate, mistakes];
   }
   return nearest;
 }
 
-/** How many letters to insert, delete, replace, or swap with their neighbour. */
-function countMistakes(a: string, b: string): number {
+/**
+ * How many letters to insert, delete, replace, or swap with their neighbour. It stops at `enough`: most words have nothing in
+ * common, and a start compares every environment variable with every setting.
+ */
+function countMistakes(a: string, b: string, enough: number): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_none, column) => column);
   for (let row = 1; row <= a.length; row += 1) {
     const next = [row];
+    let fewest = row;
     for (let column = 1; column <= b.length; column += 1) {
       const isSame = a[row - 1] === b[column - 1];
       const isSwapped =
         row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      next.push(
-        Math.min(
-          (last[column] ?? 0) + 1,
-          (next[column - 1] ?? 0) + 1,
-          (last[column - 1] ?? 0) + (isSame ? 0 : 1),
-          isSwapped ? (before[column - 2] ?? 0) + 1 : Infinity,
-        ),
+      const mistakes = Math.min(
+        (last[column] ?? 0) + 1,
+        (next[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwapped ? (before[column - 2] ?? 0) + 1 : Infinity,
       );
+      next.push(mistakes);
+      if (mistakes < fewest) fewest = mistakes;
     }
+    // A swap looks back two rows and costs one, so it stays above the fewest of this row too.
+    if (fewest >= enough) return fewest;
     [before, last] = [last, next];
   }
   return last[b.length] ?? 0;
