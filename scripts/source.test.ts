@@ -38,7 +38,7 @@ const SQL_FROM = {
   'trading/projections/archive/fills.ts': 'constants of the file',
   'trading/projections/archive/run.ts': 'a constant number, and names of tables from constants',
   'trading/projections/archive/write.ts':
-    'one of two constants of the file, its name, and a number',
+    'statements and names of tables from constants, the name of a cursor, and a number',
   'trading/projections/ledger.ts':
     'names of columns and tables from constants, and places of parameters',
   'trading/projections/rebuild.ts': 'a constant number',

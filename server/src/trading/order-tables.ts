@@ -56,11 +56,26 @@ const ASKED = `
          trailing_delta, coalesce(order_list_id, 0) AS order_list_id,
          coalesce(accepted_seq, engine_seq) AS engine_seq`;
 
+/** Orders of archived days, for `archived` as an expression of SQL. */
+export const ordersFrom = (archived: string): string =>
+  `json_populate_recordset(NULL::public.${ORDERS_NAME}, ${archived}::json)`;
+
+/** Uses of client ids by such orders: a source of SQL. */
+export const clientOrdersFrom = (archived: string): string =>
+  `(${ASKED} FROM (SELECT *, nullif(asked, '')::jsonb AS a FROM ${ordersFrom(archived)}) AS o WHERE asked IS NOT NULL)`;
+
 /** Every use of a client id with the terms that were asked for, those of before as they are stored: a source of SQL. */
 export const everyClientOrder = (schema: string): string =>
   `(${BEFORE} ${schema}.client_orders
     UNION ALL ${ASKED} FROM (SELECT *, nullif(asked, '')::jsonb AS a FROM ${schema}.trading_live_orders) AS o WHERE asked IS NOT NULL
     UNION ALL ${ASKED} FROM (SELECT *, nullif(asked, '')::jsonb AS a FROM ${schema}.${ORDERS_NAME}) AS o WHERE asked IS NOT NULL)`;
+
+/** Where an order is. */
+export interface Place {
+  readonly orderId: bigint;
+  /** The day on which it was placed. */
+  readonly dayMs: bigint;
+}
 
 /** Where a statement looks for orders. */
 export type OrderTables = 'live' | 'ended' | 'both';
@@ -75,7 +90,14 @@ const NAMES: Readonly<Record<OrderTables, readonly string[]>> = {
 export interface Looked {
   readonly tables: OrderTables;
   readonly condition: RawBuilder<unknown>;
+  /** Some rows of archived days, as a JSON array; the statement reads these instead of the tables. */
+  readonly archived?: string | undefined;
 }
+
+const sourcesOf = ({ tables, archived }: Pick<Looked, 'tables' | 'archived'>) =>
+  archived === undefined
+    ? NAMES[tables].map((name) => sql.raw(name))
+    : [sql`json_populate_recordset(NULL::${sql.raw(ORDERS_NAME)}, ${archived}::json) AS archived`];
 
 interface OrdersThat extends Looked {
   readonly columns: RawBuilder<unknown>;
@@ -84,28 +106,35 @@ interface OrdersThat extends Looked {
 }
 
 /** Orders that meet a condition: a source of SQL for the query builder. */
-export const ordersThat = ({ tables, columns, condition, page }: OrdersThat): RawBuilder<unknown> =>
+export const ordersThat = ({
+  columns,
+  condition,
+  page,
+  ...from
+}: OrdersThat): RawBuilder<unknown> =>
   sql`(${sql.join(
-    NAMES[tables].map(
-      (name) => sql`(SELECT ${columns} FROM ${sql.raw(name)} WHERE ${condition} ${page ?? sql``})`,
+    sourcesOf(from).map(
+      (source) => sql`(SELECT ${columns} FROM ${source} WHERE ${condition} ${page ?? sql``})`,
     ),
     sql` UNION ALL `,
   )})`;
 
 /** Uses of client ids by orders that meet a condition, and those of before that meet another one: the same. */
 export const clientOrdersThat = ({
-  tables,
-  condition,
   before,
+  condition,
+  ...from
 }: Looked & {
   readonly before: RawBuilder<unknown>;
 }): RawBuilder<unknown> => {
   const columns = sql`*, nullif(asked, '')::jsonb AS a`;
   const orders = ordersThat({
-    tables,
+    ...from,
     columns,
     condition: sql`asked IS NOT NULL AND ${condition}`,
   });
-  return sql`(${sql.raw(BEFORE)} ${sql.raw('client_orders')} WHERE ${before}
-              UNION ALL ${sql.raw(ASKED)} FROM ${orders} AS o)`;
+  const asked = sql`${sql.raw(ASKED)} FROM ${orders} AS o`;
+  // Those of before are in a table, whatever the day of their orders.
+  if (from.archived !== undefined) return sql`(${asked})`;
+  return sql`(${sql.raw(BEFORE)} ${sql.raw('client_orders')} WHERE ${before} UNION ALL ${asked})`;
 };

@@ -6,13 +6,13 @@ import { DAY_MS } from '../../platform/std/time.ts';
 import {
   ArchiveDamaged,
   dayText,
-  listArchives,
+  listEveryArchive,
   queryArchive,
+  queryArchivedOrders,
   verifyArchive,
   type Archive,
 } from '../../trading/projections/archive/access.ts';
 import { archiveOldDays } from '../../trading/projections/archive/run.ts';
-import { TRADES_NAME } from '../../trading/trade-tables.ts';
 import { readEnvironment } from '../environment.ts';
 import { asOperator } from '../operator.ts';
 import { CommandError } from '../trouble.ts';
@@ -36,9 +36,12 @@ export function archiveCommand(): Command {
     .description('read files back and compare them with their manifests, byte by byte')
     .action(verify);
   withDays(archive.command('query'))
-    .description('print archived trades of an account or a market, one JSON object on each line')
+    .description(
+      'print archived trades of an account or a market, or orders of an account, one JSON object on each line',
+    )
     .option('--account <number>', 'trades of this account')
     .option('--symbol <market>', 'trades of this market')
+    .option('--orders', 'orders that the account placed, instead of its trades')
     .action(query);
   archive
     .command('run')
@@ -56,7 +59,7 @@ const withDays = (command: Command): Command =>
 
 async function list(options: DaysOption & JsonOption): Promise<void> {
   const archives = await asOperator(readEnvironment(), (ctx) =>
-    listArchives(ctx.db, TRADES_NAME, daysOf(options), ['writing', 'written', 'archived']),
+    listEveryArchive(ctx.db, daysOf(options), ['writing', 'written', 'archived']),
   );
   printRows(options, archives.map(fieldsOf), 'No day is in a file.');
 }
@@ -82,16 +85,16 @@ const text = (value: bigint | null = null): string => (value === null ? '' : Str
 async function verify(options: DaysOption): Promise<void> {
   const wrong = await asOperator(readEnvironment(), async (ctx) => {
     let [right, damaged] = [0, 0];
-    const archives = await listArchives(ctx.db, TRADES_NAME, daysOf(options));
-    for (const archive of archives) {
+    for (const archive of await listEveryArchive(ctx.db, daysOf(options))) {
+      const day = `${archive.name} of ${dayText(archive.dayMs)}`;
       try {
         await verifyArchive(ctx, archive);
         right += 1;
-        console.log(`${dayText(archive.dayMs)}: ${archive.manifest?.rows} rows are right.`);
+        console.log(`${day}: ${archive.manifest?.rows} rows are right.`);
       } catch (error) {
         if (!(error instanceof ArchiveDamaged)) throw error;
         damaged += 1;
-        console.log(`${dayText(archive.dayMs)}: WRONG. ${error.message}`);
+        console.log(`${day}: WRONG. ${error.message}`);
       }
     }
     console.log(`${right} files are right, ${damaged} are wrong.`);
@@ -100,19 +103,39 @@ async function verify(options: DaysOption): Promise<void> {
   if (wrong > 0) process.exitCode = 1;
 }
 
-async function query(options: DaysOption & { account?: string; symbol?: string }): Promise<void> {
-  const { account, symbol } = options;
+interface QueryOptions extends DaysOption {
+  account?: string;
+  symbol?: string;
+  orders?: true;
+}
+
+async function query(options: QueryOptions): Promise<void> {
+  const { account, symbol, orders } = options;
   if ((account === undefined) === (symbol === undefined)) {
     throw new CommandError('Name an account with --account or a market with --symbol, not both.');
   }
-  const of =
-    account === undefined
-      ? { symbol: symbol ?? '' }
-      : { accountId: BigInt(wholeOf('--account', account)) };
+  if (orders === true && account === undefined) {
+    throw new CommandError(
+      'Orders are found by the account that placed them: name it with --account instead of a market with --symbol.',
+    );
+  }
+  const days = daysOf(options);
   await asOperator(readEnvironment(), async (ctx) => {
-    for await (const row of queryArchive(ctx, of, daysOf(options))) console.log(row);
+    const rows =
+      account === undefined
+        ? queryArchive(ctx, { symbol: symbol ?? '' }, days)
+        : queryOfAccount(ctx, BigInt(wholeOf('--account', account)), days, orders === true);
+    for await (const row of rows) console.log(row);
   });
 }
+
+const queryOfAccount = (
+  ctx: Context,
+  accountId: bigint,
+  days: ReturnType<typeof daysOf>,
+  isOfOrders: boolean,
+): AsyncGenerator<string> =>
+  isOfOrders ? queryArchivedOrders(ctx, accountId, days) : queryArchive(ctx, { accountId }, days);
 
 async function run(options: JsonOption & { keepDays?: string }): Promise<void> {
   const report = await asOperator(readEnvironment(), (ctx) => runNow(ctx, options));
@@ -130,8 +153,8 @@ async function runNow(ctx: Context, { keepDays, json }: JsonOption & { keepDays?
   const report = await archiveOldDays(ctx, {
     keepDays: days,
     nowMs: ctx.clock.now(),
-    onStep: (step, dayMs) => {
-      if (json !== true) console.error(`${dayText(dayMs)}: ${step}`);
+    onStep: (step, dayMs, table) => {
+      if (json !== true) console.error(`${table} of ${dayText(dayMs)}: ${step}`);
     },
   });
   if (report !== undefined) return report;

@@ -8,7 +8,10 @@ import {
   verifyNewestSnapshot,
   type EngineOverview,
 } from '../../trading/engine/overview.ts';
-import { readHistoryOverview } from '../../trading/projections/archive/overview.ts';
+import {
+  readHistoryOverview,
+  type HistoryOverview,
+} from '../../trading/projections/archive/overview.ts';
 import { broken, ok, warning, type Finding } from './finding.ts';
 
 /** After this many takeover times of silence, another engine should have taken over. */
@@ -185,22 +188,28 @@ async function checkSizes(client: pg.Client): Promise<Finding> {
 
 /** Says nothing while every day stays in the tables. */
 async function checkHistory(client: pg.Client, config: Config): Promise<Finding | undefined> {
-  const { archived, attempts, fileBytes, overdue } = await readHistoryOverview(
-    client,
-    config.HISTORY_KEEP_DAYS,
-  );
-  if (config.HISTORY_KEEP_DAYS === 0 && archived === 0) return undefined;
-  if (overdue > OVERDUE_DAYS_MAX) {
+  const all = await readHistoryOverview(client, config.HISTORY_KEEP_DAYS);
+  if (config.HISTORY_KEEP_DAYS === 0 && all.every(({ archived }) => archived === 0))
+    return undefined;
+  const late = all.filter(({ overdue }) => overdue > OVERDUE_DAYS_MAX);
+  if (late.length > 0) {
     return warning('history', {
-      what: `Days of trades that are ${overdue} days older than HISTORY_KEEP_DAYS are still in the tables.`,
+      what: late
+        .map(
+          ({ name, overdue }) =>
+            `Days of ${name} that are ${overdue} days older than HISTORY_KEEP_DAYS are still in the tables.`,
+        )
+        .join(' '),
       why: 'The disk fills although old days should leave it.',
       fix: 'Look in the log of the worker for upkeep-history-archive, or run `rialto archive run`, which prints what is wrong.',
     });
   }
-  return ok(
-    'history',
-    `${archived} days of trades are in files of ${(Number(fileBytes) / GIGABYTE).toFixed(2)} GB, ${attempts} are being written.`,
-  );
+  return ok('history', all.map(describeHistory).join(' '));
+}
+
+function describeHistory({ name, archived, attempts, fileBytes, held }: HistoryOverview): string {
+  const stay = held === 0 ? '' : `, and ${held} old parts wait for orders that are still live`;
+  return `${archived} days of ${name} are in files of ${(Number(fileBytes) / GIGABYTE).toFixed(2)} GB, ${attempts} are being written${stay}.`;
 }
 
 const describeAge = (seconds: number): string =>

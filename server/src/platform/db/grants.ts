@@ -302,6 +302,7 @@ export const FUNCTION_GRANTS: readonly string[] = [
   'journal_parts()',
   'client_key(bigint, text)',
   'list_orders(bigint, bigint)',
+  'has_live_orders(bigint, bigint)',
   'database_identity()',
   'open_conversation(text, integer[])',
   'same_spelling(text)',

@@ -20,7 +20,13 @@ import {
   type AwaitOptions,
   type History,
 } from '../projections/access.ts';
-import { findClientOrders, listOrdersByName, type Recalled } from './find.ts';
+import {
+  findClientOrders,
+  listOrdersByName,
+  recallFromFiles,
+  type Recalled,
+  type RecalledFromTables,
+} from './find.ts';
 import type { OrderName } from './name.ts';
 import { orderPrinter, toOrder, type Order } from './order.ts';
 import { listOrders } from './own-orders.ts';
@@ -190,17 +196,17 @@ const ALL = { sort: 'asc' as const, limit: TRADES_OF_ORDER_MAX, after: undefined
 /** Bounds one statement; the rest waits for the next. */
 const RECALLS_AT_ONCE = 500;
 /** One per process, for all callers. */
-const recalls = new WeakMap<object, (asked: UsedIds) => Promise<Recalled>>();
+const recalls = new WeakMap<object, (asked: UsedIds) => Promise<RecalledFromTables>>();
 
 /** The earlier uses of the client ids in the projection, and how far the projection reaches. */
-export function recallClientOrders(ctx: TradingContext, asked: UsedIds): Promise<Recalled> {
+export async function recallClientOrders(ctx: TradingContext, asked: UsedIds): Promise<Recalled> {
   const { pool } = ctx.database;
   let recall = recalls.get(pool);
   if (recall === undefined) {
     recall = gather(RECALLS_AT_ONCE, (all: readonly UsedIds[]) => findClientOrders(ctx, all));
     recalls.set(pool, recall);
   }
-  return recall(asked);
+  return recallFromFiles(ctx, asked, await recall(asked));
 }
 
 const OPEN_MAX = 1000;

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { assert } from '../../platform/std/assert.ts';
 import type { History } from '../projections/access.ts';
 import type { OrderName } from './name.ts';
-import { readPlaces } from './places.ts';
+import { missingOf, readMissing, readPlaces, readTables } from './places.ts';
 import {
   findPlaces,
   findPlacesOfClientIds,
@@ -15,6 +15,7 @@ import {
   listOrderWords,
   type ClientOrder,
   type TradeOfOrder,
+  type Use,
   type UsedIds,
 } from './store.ts';
 import type { SideOfTrade } from './trade.ts';
@@ -24,14 +25,19 @@ export interface Recalled {
   readonly known: ClientOrder[];
 }
 
+export interface RecalledFromTables extends Recalled {
+  /** Orders that may have one of the client ids, and that the tables do not have. */
+  readonly missing: readonly Use[];
+}
+
 /**
- * The earlier uses of client ids, for many callers at once, and the engine event up to which that
+ * The earlier uses of client ids in the tables, for many callers at once, and the engine event up to which that
  * is complete. The terms of an order as they were asked for never change, so they can be read after it.
  */
 export async function findClientOrders(
   { db, database }: History & Pick<Context, 'database'>,
   asked: readonly UsedIds[],
-): Promise<Recalled[]> {
+): Promise<RecalledFromTables[]> {
   const wanted = asked.flatMap(({ accountId, clientOrderIds }) =>
     clientOrderIds.map((id) => [accountId, id] as const),
   );
@@ -39,21 +45,50 @@ export async function findClientOrders(
     accountIds: wanted.map(([accountId]) => accountId),
     clientOrderIds: wanted.map(([, id]) => id),
   };
-  const { checkpoint, places } = await findUses(database.pool, ids);
-  const found = await readPlaces(places, (looked) => listClientOrders(db, looked, ids));
+  const { checkpoint, uses } = await findUses(database.pool, ids);
+  const found = await readTables(uses, (looked) => listClientOrders(db, looked, ids));
   const known = new Map<string, ClientOrder>();
-  for (const { accountId, ...use } of found) known.set(`${accountId} ${use.clientOrderId}`, use);
-  return asked.map(({ accountId, clientOrderIds }) => ({
-    checkpoint,
-    known: clientOrderIds.flatMap((id) => known.get(`${accountId} ${id}`) ?? []),
-  }));
+  for (const { accountId, ...use } of found) known.set(nameOf(accountId, use.clientOrderId), use);
+  const missing = Map.groupBy(missingOf(uses, found), (use) =>
+    nameOf(use.accountId, use.clientOrderId),
+  );
+  return asked.map(({ accountId, clientOrderIds }) => {
+    const names = clientOrderIds.map((id) => nameOf(accountId, id));
+    return {
+      checkpoint,
+      known: names.flatMap((name) => known.get(name) ?? []),
+      missing: names.flatMap((name) => (known.has(name) ? [] : (missing.get(name) ?? []))),
+    };
+  });
+}
+
+const nameOf = (accountId: bigint, clientOrderId: string): string =>
+  `${accountId} ${clientOrderId}`;
+
+/** Adds the uses on days that are in files. For one caller: nobody else waits for the files, or is refused if one is damaged. */
+export async function recallFromFiles(
+  history: History,
+  { accountId }: UsedIds,
+  { checkpoint, known, missing }: RecalledFromTables,
+): Promise<Recalled> {
+  if (missing.length === 0) return { checkpoint, known };
+  const ids = {
+    accountIds: missing.map((use) => use.accountId),
+    clientOrderIds: missing.map((use) => use.clientOrderId),
+  };
+  const found = await readMissing(history, { places: missing, accountId }, (looked) =>
+    listClientOrders(history.db, looked, ids),
+  );
+  const own = found.flatMap(({ accountId: of, ...use }) => (of === accountId ? [use] : []));
+  return { checkpoint, known: [...known, ...own] };
 }
 
 export async function listOrdersByName(
-  { db }: History,
+  history: History,
   accountId: bigint,
   names: readonly OrderName[],
 ): Promise<EngineOrder[]> {
+  const { db } = history;
   const ids = names.flatMap((name) => ('orderId' in name ? [name.orderId] : []));
   const clientOrderIds = names.flatMap((name) =>
     'clientOrderId' in name ? [name.clientOrderId] : [],
@@ -62,7 +97,7 @@ export async function listOrdersByName(
     ...(await findPlaces(db, ids)),
     ...(await findPlacesOfClientIds(db, { accountId, clientOrderIds })),
   ];
-  return readPlaces(places, (looked) =>
+  return readPlaces(history, { places, accountId }, (looked) =>
     listOrdersNamed(db, looked, { accountId, clientOrderIds, ids }),
   );
 }
@@ -75,16 +110,20 @@ export async function findOrderOfAnybody(
 ): Promise<EngineOrder | undefined> {
   if ('accountId' in name) return (await listOrdersByName(history, name.accountId, [name]))[0];
   const places = await findPlaces(history.db, [name.orderId]);
-  return (await readPlaces(places, (looked) => listOrdersThat(history.db, looked)))[0];
+  return (await readPlaces(history, { places }, (looked) => listOrdersThat(history.db, looked)))[0];
 }
 
-/** Adds what trades show of their orders. It is read after the trades, so each order is there. */
+/** Adds what trades of an account show of their orders. It is read after the trades, so each order is there. */
 export async function nameOrders(
-  { db }: History,
+  history: History,
+  accountId: bigint,
   trades: readonly TradeOfOrder[],
 ): Promise<SideOfTrade[]> {
+  const { db } = history;
   const places = await findPlaces(db, [...new Set(trades.map(({ orderId }) => orderId))]);
-  const found = await readPlaces(places, (looked) => listOrderWords(db, looked));
+  const found = await readPlaces(history, { places, accountId }, (looked) =>
+    listOrderWords(db, looked),
+  );
   const orders = new Map(found.map((order) => [order.orderId, order]));
   return trades.map((trade) => {
     const order = orders.get(trade.orderId);

@@ -35,6 +35,7 @@ export async function listOrders(
       to: stretch.toMs,
       limit: count,
       tables: 'ended',
+      archived: stretch.archived,
     }),
   );
   const all = new Map([...live, ...ended].map((order) => [order.orderId, order]));

@@ -34,7 +34,7 @@ export async function listTrades(
   const trades = await walkDays(history, of, { sort, limit, fromMs, toMs }, (...wanted) =>
     read(filter, ...wanted),
   );
-  return nameOrders(history, trades);
+  return nameOrders(history, accountId, trades);
 }
 
 const FIRST = { sort: 'asc', limit: 1, after: undefined } as const;

@@ -15,6 +15,7 @@ import {
   ordersThat,
   type Looked,
   type OrderTables,
+  type Place,
 } from '../order-tables.ts';
 import type { KeptTerms } from './terms.ts';
 import type { SideOfTrade } from './trade.ts';
@@ -35,20 +36,10 @@ export interface UsedIds {
   readonly clientOrderIds: readonly string[];
 }
 
-/** Where an order is. */
-export interface Place {
-  readonly orderId: bigint;
-  /** The day on which it was placed. */
-  readonly dayMs: bigint;
-}
-
-interface Named {
-  readonly orderId: bigint | null;
-  readonly dayMs: bigint | null;
-}
+type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
 
 // An id before all orders has no day.
-const toPlaces = (rows: readonly Named[]): Place[] =>
+const toPlaces = (rows: readonly Nullable<Place>[]): Place[] =>
   rows.flatMap(({ orderId, dayMs }) =>
     orderId === null || dayMs === null ? [] : [{ orderId, dayMs }],
   );
@@ -56,7 +47,7 @@ const toPlaces = (rows: readonly Named[]): Place[] =>
 /** Where these orders are, if they exist. */
 export async function findPlaces(db: Db, ids: readonly bigint[]): Promise<Place[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<Named>`
+  const { rows } = await sql<Nullable<Place>>`
     SELECT w.order_id, ${sql.raw(dayOfOrder('w.order_id'))} AS day_ms
       FROM unnest(${ids}::bigint[]) AS w (order_id)`.execute(db);
   return toPlaces(rows);
@@ -68,7 +59,7 @@ export async function findPlacesOfClientIds(
   { accountId, clientOrderIds }: UsedIds,
 ): Promise<Place[]> {
   if (clientOrderIds.length === 0) return [];
-  const { rows } = await sql<Named>`
+  const { rows } = await sql<Nullable<Place>>`
     SELECT u.order_id, ${sql.raw(dayOfOrder('u.order_id'))} AS day_ms
       FROM (SELECT ${accountId}::bigint AS account_id, unnest(${clientOrderIds}::text[]) AS client_order_id) AS wanted
      CROSS JOIN LATERAL ${sql.raw(idsOfClientId('wanted'))} AS u`.execute(db);
@@ -81,14 +72,21 @@ export interface ClientIds {
   readonly clientOrderIds: readonly string[];
 }
 
+/** Where an order is that may have a client id of an account. */
+export interface Use extends Place {
+  readonly accountId: bigint;
+  readonly clientOrderId: string;
+}
+
 /** The same of many accounts, and the engine event up to which that is complete, as one statement sees them. */
 export async function findUses(
   pool: pg.Pool,
   { accountIds, clientOrderIds }: ClientIds,
-): Promise<{ readonly checkpoint: number; readonly places: Place[] }> {
-  const { rows } = await pool.query<Named & { readonly engineSeq: bigint }>({
+): Promise<{ readonly checkpoint: number; readonly uses: Use[] }> {
+  const { rows } = await pool.query<Nullable<Use> & { readonly engineSeq: bigint }>({
     name: 'find-client-orders',
-    text: `SELECT p.engine_seq AS "engineSeq", u.order_id AS "orderId", ${dayOfOrder('u.order_id')} AS "dayMs"
+    text: `SELECT p.engine_seq AS "engineSeq", u.order_id AS "orderId", ${dayOfOrder('u.order_id')} AS "dayMs",
+                  wanted.account_id AS "accountId", wanted.client_order_id AS "clientOrderId"
              FROM projection_checkpoints p
              LEFT JOIN (unnest($2::bigint[], $3::text[]) AS wanted (account_id, client_order_id)
                         CROSS JOIN LATERAL ${idsOfClientId('wanted')} AS u) ON true
@@ -96,7 +94,13 @@ export async function findUses(
     values: [SHARD, accountIds, clientOrderIds],
   });
   // Engine events are counted one by one; 2^53 of them are never reached.
-  return { checkpoint: Number(rows[0]?.engineSeq ?? 0n), places: toPlaces(rows) };
+  const checkpoint = Number(rows[0]?.engineSeq ?? 0n);
+  const uses = rows.flatMap(({ orderId, dayMs, accountId, clientOrderId }) =>
+    orderId === null || dayMs === null || accountId === null || clientOrderId === null
+      ? []
+      : [{ orderId, dayMs, accountId, clientOrderId }],
+  );
+  return { checkpoint, uses };
 }
 
 export interface ClientOrderOfAccount extends ClientOrder {
@@ -106,12 +110,12 @@ export interface ClientOrderOfAccount extends ClientOrder {
 /** The uses of client ids by some orders, and by those of before. */
 export async function listClientOrders(
   db: Db,
-  { condition, tables }: Looked,
+  { condition, ...from }: Looked,
   { accountIds, clientOrderIds }: ClientIds,
 ): Promise<ClientOrderOfAccount[]> {
   const before = sql`(account_id, client_order_id) IN (
     SELECT * FROM unnest(${accountIds}::bigint[], ${clientOrderIds}::text[]))`;
-  const uses = clientOrdersThat({ tables, condition: sql`${condition} AND ${before}`, before });
+  const uses = clientOrdersThat({ ...from, condition: sql`${condition} AND ${before}`, before });
   const { rows } = await sql<ClientOrderRow>`${PLANNED_EACH_TIME}
     SELECT account_id, client_order_id, order_id, symbol, side, type, time_in_force, post_only, stp_mode, price_decimals,
            volume_decimals, price, stop_price, volume, visible_volume, total::text AS total, expire_ms,
@@ -127,8 +131,8 @@ interface ClientOrderRow extends Omit<ClientOrderOfAccount, 'total'> {
 export type OrderWords = Pick<Selectable<TradingOrders>, 'orderId' | 'clientOrderId' | 'type'>;
 
 /** What trades show of their orders. */
-export async function listOrderWords(db: Db, { condition, tables }: Looked): Promise<OrderWords[]> {
-  const orders = ordersThat({ tables, condition, columns: sql`order_id, client_order_id, type` });
+export async function listOrderWords(db: Db, looked: Looked): Promise<OrderWords[]> {
+  const orders = ordersThat({ ...looked, columns: sql`order_id, client_order_id, type` });
   const { rows } = await sql<OrderWords>`${PLANNED_EACH_TIME} SELECT * FROM ${orders} AS o`.execute(
     db,
   );
@@ -138,11 +142,11 @@ export async function listOrderWords(db: Db, { condition, tables }: Looked): Pro
 /** Those of some orders that an account gave these names. */
 export const listOrdersNamed = (
   db: Db,
-  { condition, tables }: Looked,
+  { condition, ...from }: Looked,
   { accountId, clientOrderIds, ids }: UsedIds & { readonly ids: readonly bigint[] },
 ): Promise<EngineOrder[]> =>
   listOrdersThat(db, {
-    tables,
+    ...from,
     condition: sql`${condition} AND account_id = ${accountId}
       AND (order_id = ANY(${ids}::bigint[]) OR client_order_id = ANY(${clientOrderIds}::text[]))`,
   });
@@ -150,10 +154,10 @@ export const listOrdersNamed = (
 /** Orders that meet a condition, in one snapshot of all the tables. `page` orders and limits each. */
 export async function listOrdersThat(
   db: Db,
-  { condition, tables }: Looked,
+  looked: Looked,
   page?: RawBuilder<unknown>,
 ): Promise<EngineOrder[]> {
-  const orders = ordersThat({ tables, columns: sql`*`, condition, page });
+  const orders = ordersThat({ ...looked, columns: sql`*`, page });
   const { rows } = await sql<
     Selectable<TradingOrders>
   >`${PLANNED_EACH_TIME} SELECT * FROM ${orders} AS o ${page ?? sql``}`.execute(db);
@@ -169,6 +173,7 @@ export interface OrderFilter {
 
 export interface OrdersWanted extends Pick<PageQuery, 'from' | 'to' | 'sort' | 'after' | 'limit'> {
   readonly tables: OrderTables;
+  readonly archived?: string | undefined;
 }
 
 /** Some orders of an account by time of creation. */
@@ -176,7 +181,7 @@ export function listOrdersWithin(
   db: Db,
   accountId: bigint,
   filter: OrderFilter,
-  { from, to, sort, after, limit, tables }: OrdersWanted,
+  { from, to, sort, after, limit, tables, archived }: OrdersWanted,
 ): Promise<EngineOrder[]> {
   const all = [sql`account_id = ${accountId}`];
   for (const column of ['symbol', 'status', 'side', 'type'] as const) {
@@ -192,7 +197,7 @@ export function listOrdersWithin(
   }
   return listOrdersThat(
     db,
-    { tables, condition: sql.join(all, sql` AND `) },
+    { tables, archived, condition: sql.join(all, sql` AND `) },
     sql`ORDER BY created_ms ${direction}, order_id ${direction} LIMIT ${limit}`,
   );
 }

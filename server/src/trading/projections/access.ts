@@ -16,8 +16,9 @@ export {
   type LedgerLine,
   type LinesAsked,
 } from './ledger.ts';
-export { findStart, holdTrades, walkDays } from './days.ts';
+export { findStart, holdTrades, isRecent, walkDays } from './days.ts';
 export { historyIn, type History } from './archive/read.ts';
+export { readArchivedOrders, type OrdersWanted } from './archive/access.ts';
 export { inTransactionOf, readBatches, type Reached } from './store.ts';
 
 /** On pages of history: they have everything up to this engine event, and perhaps some of what came later. */

@@ -236,7 +236,10 @@ async function boundsOfOrders(client: pg.ClientBase, after: number): Promise<Ord
   return [after, isLast ? LAST_ID : after + STRETCH.orders, first, past];
 }
 
-/** Orders with a client id that another order has too. Two ids may have the same number, so the others are looked at. */
+/**
+ * Orders with a client id that another order has too. Two ids may have the same number, so the others are looked at. Those of
+ * archived days are not: the comparison of a rebuild reads files.
+ */
 async function findUsedTwice(client: pg.ClientBase, bounds: OrdersOfRun): Promise<Violation[]> {
   const { rows } = await client.query<
     Record<'subject' | 'symbol' | 'named' | 'other' | 'day', string>

@@ -84,6 +84,7 @@ interface StretchWanted extends Pick<Walk, 'sort' | 'limit' | 'stopAtArchive'> {
 
 /** Younger days are never archived: the database refuses to drop a day of the last week. */
 const RECENT_MS = 6n * DAY;
+export const isRecent = (ms: bigint): boolean => ms > BigInt(Date.now()) - RECENT_MS;
 
 /**
  * Rows of one stretch, from the table and from files. A day may be archived between two statements, so whether it was is
@@ -99,7 +100,7 @@ export async function readStretch<R>(
 ): Promise<R[]> {
   const { sort, limit, stopAtArchive, budget = newBudget() } = wanted;
   const inTable = await read(stretch, limit);
-  if (stretch.fromMs > BigInt(Date.now()) - RECENT_MS) return inTable;
+  if (isRecent(stretch.fromMs)) return inTable;
   const isOfOrders = 'placedBy' in of;
   const rowsOf = isOfOrders ? { accountId: of.placedBy } : of;
   const name = isOfOrders ? ORDERS_NAME : TRADES_NAME;

@@ -10,8 +10,7 @@ import { Archive } from '../engine/journal/archive.ts';
 import type { Machine } from '../engine/machine.ts';
 import { machineAt, readJournalHead } from '../engine/replay.ts';
 import type { Counters } from './fold.ts';
-import { TRADES_NAME } from '../trade-tables.ts';
-import { listArchives } from './archive/access.ts';
+import { listEveryArchive } from './archive/access.ts';
 import { readEveryRow } from './archive/read.ts';
 import { ARCHIVE_LOCK } from './archive/lock.ts';
 import { projectReplayed } from './project.ts';
@@ -24,6 +23,7 @@ import {
   fingerprintWithFiles,
   grantTables,
   swapTables,
+  type ArchivedRows,
   type Fingerprint,
 } from './schema.ts';
 import {
@@ -280,10 +280,10 @@ class Rebuild {
 }
 
 /** Every row of the days that are in files, some at a time. No day is archived meanwhile. */
-async function* readArchivedRows(ctx: Context): AsyncGenerator<string> {
+async function* readArchivedRows(ctx: Context): AsyncGenerator<ArchivedRows> {
   const everyDay = { fromMs: 0n, toMs: 2n ** 62n };
-  for (const archive of await listArchives(ctx.db, TRADES_NAME, everyDay)) {
-    yield* readEveryRow(ctx, archive);
+  for (const archive of await listEveryArchive(ctx.db, everyDay)) {
+    for await (const rows of readEveryRow(ctx, archive)) yield { name: archive.name, rows };
   }
 }
 

@@ -2,7 +2,7 @@
 // swapped.
 import { TABLE_GRANTS } from '../../platform/db/grants.ts';
 import { grantStatement, ident } from '../../platform/db/server-role.ts';
-import { everyClientOrder } from '../order-tables.ts';
+import { clientOrdersFrom, everyClientOrder, ORDERS_NAME, ordersFrom } from '../order-tables.ts';
 import type { Queryable } from './bulk.ts';
 import { TRADES_NAME, tradesFrom } from '../trade-tables.ts';
 import { derivedLinesOf, everyLineOf } from './ledger.ts';
@@ -114,10 +114,10 @@ const DERIVED_FROM = [
   'seller_quote_after',
 ];
 
-const ordersIn = (table: string) => (schema: string) =>
+const comparedOrders = (orders: string): string =>
   `(SELECT ${ORDER_COLUMNS.map(([column]) =>
     ZERO_IS_NULL.includes(column) ? `coalesce(${column}, 0)` : column,
-  ).join(', ')} FROM ${schema}.${table})`;
+  ).join(', ')} FROM ${orders} AS o)`;
 
 /** What is compared of a table, where that is not every column as it stands. */
 const COMPARED: Readonly<Record<string, (schema: string) => string>> = {
@@ -132,8 +132,8 @@ const COMPARED: Readonly<Record<string, (schema: string) => string>> = {
   order_client_ids: (schema) =>
     `(SELECT client_key, order_id FROM ${schema}.order_client_ids
       UNION ALL SELECT client_key(account_id, client_order_id), order_id FROM ${schema}.client_orders)`,
-  trading_orders: ordersIn('trading_orders'),
-  trading_live_orders: ordersIn('trading_live_orders'),
+  trading_orders: (schema) => comparedOrders(`${schema}.${ORDERS_NAME}`),
+  trading_live_orders: (schema) => comparedOrders(`${schema}.trading_live_orders`),
   trading_trades: (schema) => comparedTrades(`${schema}.${TRADES_NAME}`),
 };
 
@@ -143,23 +143,37 @@ const comparedTrades = (trades: string): string =>
     .filter((column) => !DERIVED_FROM.includes(column))
     .join(', ')} FROM ${trades} AS t)`;
 
-/** What rows of archived days add to the tables. */
-const IN_FILES: Readonly<Record<string, string>> = {
-  [TRADES_NAME]: comparedTrades(tradesFrom('$1')),
-  ledger_entries: derivedLinesOf('public', tradesFrom('$1')),
+/** What rows of archived days of a table add to the tables. */
+const IN_FILES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  [TRADES_NAME]: {
+    [TRADES_NAME]: comparedTrades(tradesFrom('$1')),
+    ledger_entries: derivedLinesOf('public', tradesFrom('$1')),
+  },
+  [ORDERS_NAME]: {
+    [ORDERS_NAME]: comparedOrders(ordersFrom('$1')),
+    client_orders: clientOrdersFrom('$1'),
+  },
 };
 
-/** The prints of the live tables and of the days that are in files, whose rows come as JSON arrays, some at a time. */
+/** Some rows of an archived day. */
+export interface ArchivedRows {
+  /** The table that had them. */
+  readonly name: string;
+  /** As a JSON array. */
+  readonly rows: string;
+}
+
+/** The prints of the live tables and of the days that are in files. */
 export async function fingerprintWithFiles(
   db: Queryable,
-  archived: AsyncIterable<string>,
+  archived: AsyncIterable<ArchivedRows>,
 ): Promise<Fingerprint[]> {
   const prints = await fingerprint(db, 'public', { hashed: true });
   const sums = new Map(
     prints.map(({ table, rows, hash }) => [table, { rows, hash: BigInt(hash) }]),
   );
-  for await (const rows of archived) {
-    for (const [table, source] of Object.entries(IN_FILES)) {
+  for await (const { name, rows } of archived) {
+    for (const [table, source] of Object.entries(IN_FILES[name] ?? {})) {
       const found = await printOf(db, source, true, [rows]);
       const sum = sums.get(table);
       if (sum === undefined) continue;

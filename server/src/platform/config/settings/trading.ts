@@ -38,7 +38,7 @@ export const TRADING = {
     0,
     36_500,
     0,
-    'Days after which trades leave the tables for compressed files in the file store, where their owners still read them; at least 8. 0 keeps them in the tables for ever.',
+    'Days after which trades, and orders that have ended, leave the tables for compressed files in the file store, where their owners still read them; at least 8. 0 keeps them in the tables for ever.',
   ),
   MARKET_TRADES_MAX: count(
     10,

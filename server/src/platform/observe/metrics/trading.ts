@@ -24,8 +24,8 @@ export interface TradingMetrics {
   solvency(coin: string, assets: number, liabilities: number): void;
   /** The fee tiers of this day (UTC, days since the epoch) are computed. */
   feeDay(day: number): void;
-  /** Days of trades that are in files alone, and the oldest day (UTC, days since the epoch) in the table. */
-  history(archived: number, oldestDay: number | undefined): void;
+  /** Days of a table that are in files alone, and the oldest day (UTC, days since the epoch) in the table. */
+  history(table: string, archived: number, oldestDay: number | undefined): void;
 }
 
 export function createTradingMetrics(registry: Registry): TradingMetrics {
@@ -49,12 +49,14 @@ export function createTradingMetrics(registry: Registry): TradingMetrics {
   });
   const historyArchived = new Gauge({
     name: 'rialto_history_archived_days',
-    help: 'Days of trades that are in files alone, when the worker last looked.',
+    help: 'Days of a table that are in files alone, when the worker last looked.',
+    labelNames: ['table'],
     registers,
   });
   const historyOldest = new Gauge({
     name: 'rialto_history_oldest_day',
-    help: 'The oldest day (UTC, days since the epoch) whose trades are in the table.',
+    help: 'The oldest day (UTC, days since the epoch) that is in the table.',
+    labelNames: ['table'],
     registers,
   });
   const markets = new Set<string>();
@@ -145,9 +147,9 @@ export function createTradingMetrics(registry: Registry): TradingMetrics {
     },
     projectionIdle: () => projectionLag.set(0),
     feeDay: (day) => feeDayDone.set(day),
-    history(archived, oldestDay) {
-      historyArchived.set(archived);
-      if (oldestDay !== undefined) historyOldest.set(oldestDay);
+    history(table, archived, oldestDay) {
+      historyArchived.labels(table).set(archived);
+      if (oldestDay !== undefined) historyOldest.labels(table).set(oldestDay);
     },
     solvency: (coin, assets, liabilities) => {
       assetsOf.labels(coin).set(assets);

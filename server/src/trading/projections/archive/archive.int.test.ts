@@ -1,123 +1,46 @@
-// Days of a drawn venue leave the table for files: every reader shows what it showed before, and no crash, damage or
+// Days of trades of a drawn venue leave the table for files: every reader shows what it showed before, and no crash, damage or
 // stranger changes that.
-import { appendFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { appendFile, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Random } from '../../../../../packages/matching/sim/random.ts';
-import { Workload } from '../../../../../packages/matching/sim/workload.ts';
-import { startRelay, type Relay } from '../../../platform/events/relay.ts';
-import { createLog } from '../../../platform/observe/log.ts';
 import { DAY_MS } from '../../../platform/std/time.ts';
-import { createTestContext, type TestContext } from '../../../testing/context.ts';
-import { relayOptions } from '../../../testing/server.ts';
-import { TestJournal } from '../../../testing/trading/journal.ts';
-import { lookUp } from '../../../testing/trading/look-up.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { DrawnDays, EVER, type ArchiveOptions } from '../../../testing/trading/drawn-days.ts';
 import { listTrades } from '../../orders/own-trades.ts';
 import { fillFromTables } from '../../replica/fill.ts';
 import { listTape } from '../../trades/access.ts';
 import { planPage } from '../../trades/page.ts';
-import { awaitProjection } from '../access.ts';
-import { auditProjections, startOfAudit } from '../audit.ts';
 import { walkDays } from '../days.ts';
 import { findBoundary, listLines, listTotalsBefore } from '../ledger.ts';
-import { startProjector, type Projector } from '../projector.ts';
 import { rebuildProjections } from '../rebuild.ts';
+import { ORDERS_NAME } from '../../order-tables.ts';
 import { TRADES_NAME } from '../../trade-tables.ts';
-import { listArchives, queryArchive, verifyArchive } from './access.ts';
+import { queryArchive, verifyArchive } from './access.ts';
 import { readHistoryExtent } from './overview.ts';
-import { archiveOldDays, archiveWhenDue, type RunReport, type Step } from './run.ts';
+import { archiveWhenDue, type Step } from './run.ts';
 
-const DAYS = 6;
-const EVER = { fromMs: 0n, toMs: 10n ** 16n };
-
+let days: DrawnDays;
 let test: TestContext;
-let relay: Relay;
-let projector: Projector;
 let accounts: bigint[];
 let symbols: string[];
 let times: bigint[];
 
 beforeEach(async () => {
-  test = await createTestContext({}, { log: createLog('silent', {}) });
-  relay = startRelay(relayOptions(test.ctx));
-  projector = startProjector(test.ctx);
+  days = await DrawnDays.open();
+  test = days.test;
 });
-afterEach(async () => {
-  await projector.stop();
-  await relay.stop();
-  await test.close();
-});
+afterEach(() => days.close());
 
-const rows = async <R extends object>(text: string): Promise<R[]> =>
-  (await test.owner.query<R>(text)).rows;
-const column = async <T>(text: string): Promise<T[]> =>
-  (await rows<{ value: T }>(text)).map(({ value }) => value);
+const column = <T>(text: string): Promise<T[]> => days.column<T>(text);
 
-/** Runs a drawn venue over some days, each with a part of its own. */
+/** Orders are in the part of all others, so trades alone leave. */
 async function work(seed: bigint, commands: number): Promise<void> {
-  const workload = new Workload(seed);
-  const random = new Random(seed + 1n);
-  const journal = new TestJournal(test.ctx);
-  const used = new Set<string>();
-  let [shift, last] = [0, 0];
-  for (let n = 0; n < commands; n += 1) {
-    const command = lookUp(workload.next(), used);
-    if (n > 0 && n % Math.ceil(commands / DAYS) === 0) shift += DAY_MS;
-    if (n === 0) await makeParts(command.time);
-    last = Math.max(last, command.time + shift);
-    const outcome = journal.apply({ ...command, time: last });
-    workload.observe(outcome);
-    if (random.chance(0.02)) await journal.commit();
-  }
-  await journal.commit();
-  await awaitProjection(test.ctx, { patienceMs: 20_000 });
-  // Those who trade most and least, and somebody who is not there.
-  const traders = await column<string>(
-    `SELECT account_id AS value FROM account_volumes GROUP BY 1 ORDER BY count(*) DESC, sum(total) DESC`,
-  );
-  accounts = [...new Set([...traders.slice(0, 2), ...traders.slice(-1), '9999999'])].map(BigInt);
-  symbols = await column<string>('SELECT symbol AS value FROM markets ORDER BY 1');
-  times = (
-    await column<string>('SELECT DISTINCT time_ms AS value FROM trading_trades ORDER BY 1')
-  ).map(BigInt);
+  await days.work(seed, commands, [TRADES_NAME]);
+  ({ accounts, symbols, times } = days);
 }
 
-async function makeParts(fromMs: number): Promise<void> {
-  const first = Math.floor(fromMs / DAY_MS) * DAY_MS;
-  for (let day = first; day < first + (DAYS + 20) * DAY_MS; day += DAY_MS) {
-    await test.owner.query(
-      `CREATE TABLE trading_trades_d${day / DAY_MS} (LIKE trading_trades INCLUDING ALL, PRIMARY KEY (trade_id));
-       ALTER TABLE trading_trades ATTACH PARTITION trading_trades_d${day / DAY_MS} FOR VALUES FROM (${day}) TO (${day + DAY_MS})`,
-    );
-  }
-}
-
-const partCount = async (): Promise<number> =>
-  Number(
-    (
-      await column<string>(
-        "SELECT count(*) AS value FROM pg_inherits WHERE inhparent = 'trading_trades'::regclass",
-      )
-    )[0],
-  );
-
-/** Archives everything but the last days that have trades. */
-async function archive(
-  options: { keepTraded?: number; onStep?(step: Step, dayMs: bigint): void } = {},
-): Promise<RunReport | undefined> {
-  const { keepTraded = 2, ...rest } = options;
-  const days = [...new Set(times.map((ms) => ms / BigInt(DAY_MS)))];
-  const first = days.at(-keepTraded) ?? 0n;
-  // So many days stay, seen from such a moment.
-  return archiveOldDays(test.ctx, {
-    keepDays: 10,
-    nowMs: (Number(first) + 10) * DAY_MS,
-    // So that a day has several, and accounts and markets share them.
-    rowsPerBlock: 15,
-    ...rest,
-  });
-}
+const partCount = () => days.partCount(TRADES_NAME);
+const archive = (options: ArchiveOptions = {}) => days.archive(options);
 
 const silent = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
 
@@ -216,20 +139,10 @@ async function pagesOfLines(accountId: bigint, sort: 'asc' | 'desc', filter: obj
   }
 }
 
-async function expectSound(): Promise<void> {
-  const cursor = startOfAudit();
-  do expect(await auditProjections(test.ctx, cursor)).toEqual([]);
-  while (cursor.orders > 0 || cursor.accounts > 0);
-}
-
-const archived = () => listArchives(test.ctx.db, TRADES_NAME, EVER);
-const pathOf = (key: string) => join(test.config.UPLOADS_DIR, key);
-
-/** Every file in the store. */
-async function filesInStore(): Promise<string[]> {
-  const names = await readdir(test.config.UPLOADS_DIR, { recursive: true }).catch(() => []);
-  return names.filter((name) => /^[0-9a-f]{2}\/[0-9a-f]{32}$/.test(name)).sort();
-}
+const expectSound = () => days.expectSound();
+const archived = () => days.archived(TRADES_NAME);
+const pathOf = (key: string) => days.pathOf(key);
+const filesInStore = () => days.filesInStore();
 
 describe('archived days', { timeout: 180_000 }, () => {
   it('are shown by every reader as before, and audits and rebuilds agree', async () => {
@@ -476,18 +389,25 @@ describe('archived days', { timeout: 180_000 }, () => {
     }
     expect(await archiveWhenDue(test.ctx)).toBe(0);
     await archive();
-    const days = (await archived()).length;
-    expect(days).toBeGreaterThan(2);
+    const count = (await archived()).length;
+    expect(count).toBeGreaterThan(2);
     const oldest = await column<number>(
       `SELECT (min(time_ms) / ${DAY_MS})::integer AS value FROM trading_trades`,
     );
-    expect(await readHistoryExtent(test.ctx.database.pool)).toEqual({
-      archived: days,
+    expect(await readHistoryExtent(test.ctx.database.pool, { name: TRADES_NAME })).toEqual({
+      archived: count,
       oldestDay: oldest[0] ?? undefined,
     });
     expect(await archiveWhenDue(test.ctx)).toBe(0);
     const { body } = await test.ctx.metrics.render();
-    expect(body.replaceAll(/\{[^}]*\}/g, '')).toContain(`rialto_history_archived_days ${days}\n`);
+    const told = body
+      .split('\n')
+      .filter((line) => line.startsWith('rialto_history_archived_days{'))
+      .map((line) => [/table="(\w+)"/.exec(line)?.[1], line.split(' ').at(-1)]);
+    expect(told).toEqual([
+      [TRADES_NAME, String(count)],
+      [ORDERS_NAME, '0'],
+    ]);
   });
 
   it('need no file for the memory of a process that starts', async () => {

@@ -1,6 +1,7 @@
 // The form of a file with the rows of one day: JSON lines in blocks of some hundred rows, each compressed by itself, so
-// that a page reads a few of them by their bytes. The rows come twice: by market, and by account, where a trade stands
-// with both of its sides. The whole is one gzip file as well, whose last line is the manifest. Pure.
+// that a page reads a few of them by their bytes. The rows come twice: trades by market and by account, where a trade stands
+// with both of its sides; orders by their ids and by account. The whole is one gzip file as well, whose last line is the
+// manifest. Pure.
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
@@ -8,8 +9,7 @@ import { gunzip, gzip } from 'node:zlib';
 /** Raised when a file is written otherwise. Readers know every earlier form. */
 export const FORMAT = 1;
 
-export const SECTIONS = ['market', 'account'] as const;
-export type Section = (typeof SECTIONS)[number];
+export type Section = 'market' | 'account' | 'order';
 
 /** A row as it goes into a section. Rows of one key come in order of their times. */
 export interface RowOfSection {
@@ -42,8 +42,8 @@ const unpack = promisify(gunzip);
 
 export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Accounts in the order of their numbers are in the order of these texts too. */
-export const keyOfAccount = (accountId: bigint): string => String(accountId).padStart(19, '0');
+/** Accounts and orders in the order of their numbers are in the order of these texts too. */
+export const keyOfNumber = (id: bigint): string => String(id).padStart(19, '0');
 
 export interface PackedBlock extends Block {
   readonly packed: Buffer;
@@ -108,11 +108,20 @@ export async function unpackBlock(
   return lines.length === rows ? lines : undefined;
 }
 
-/** A row of the section by account begins with whose it is: the other side of the trade has another row. */
+/**
+ * A row of the section by account says whose it is: the other side of the trade has another row. In the texts of a row the
+ * quotes are escaped, so none of them looks like this.
+ */
 export const isRowOf =
   (accountId: bigint) =>
   (line: string): boolean =>
-    line.startsWith(`{"account_id":${accountId},`);
+    line.includes(`"account_id":${accountId},`);
+
+/** The rows of these orders. */
+export const isOrderAmong =
+  (ids: ReadonlySet<string>) =>
+  (line: string): boolean =>
+    ids.has(/"order_id":(\d+),/.exec(line)?.[1] ?? '');
 
 export const isRowIn =
   (symbol: string) =>

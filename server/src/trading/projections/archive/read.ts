@@ -5,12 +5,13 @@ import { refuse } from '../../http/errors.ts';
 import {
   isRowIn,
   isRowOf,
-  keyOfAccount,
-  SECTIONS,
+  keyOfNumber,
   toJsonArray,
   unpackBlock,
   type Block,
+  type Section,
 } from './format.ts';
+import { sourceOf } from './sources.ts';
 import { listBlocks, listBlocksOf, type Archive, type Days } from './store.ts';
 
 /** What reading history needs: tables, and the files of old days. */
@@ -67,7 +68,7 @@ export async function* readRowsOf(
   const fits = isAccount ? isRowOf(of.accountId) : isRowIn(of.symbol);
   const wanted = {
     section: isAccount ? ('account' as const) : ('market' as const),
-    key: isAccount ? keyOfAccount(of.accountId) : of.symbol,
+    key: isAccount ? keyOfNumber(of.accountId) : of.symbol,
     ...within,
   };
   let after: number | undefined;
@@ -75,9 +76,7 @@ export async function* readRowsOf(
     const blocks = await listBlocksOf(db, archive.archiveId, { ...wanted, after });
     for (const block of blocks) {
       after = block.number;
-      if (budget.left === 0) throw tooFar();
-      budget.left -= 1;
-      const lines = (await readForReader(history, archive, block)).filter(fits);
+      const lines = (await readForReader(history, archive, block, budget)).filter(fits);
       if (lines.length > 0) yield toJsonArray(lines);
     }
     if (blocks.length === 0) return;
@@ -91,7 +90,15 @@ const tooFar = () =>
     { parameter: 'from' },
   );
 
-async function readForReader(history: History, archive: Archive, block: Block): Promise<string[]> {
+/** The lines of one block for somebody who asked: refuses instead of telling of files. */
+export async function readForReader(
+  history: History,
+  archive: Archive,
+  block: Block,
+  budget: BlockBudget,
+): Promise<string[]> {
+  if (budget.left === 0) throw tooFar();
+  budget.left -= 1;
   try {
     return await readBlock(history, archive, block);
   } catch (error) {
@@ -147,7 +154,8 @@ export async function* readEveryRow(
   archive: Archive,
 ): AsyncGenerator<string> {
   let rows = 0;
-  for await (const [block, lines] of readSection(history, archive, SECTIONS[0])) {
+  const [first] = sourceOf(archive.name).sections;
+  for await (const [block, lines] of readSection(history, archive, first.section)) {
     rows += block.rows;
     yield toJsonArray(lines);
   }
@@ -162,7 +170,7 @@ export async function* readEveryRow(
 export async function* readSection(
   history: Pick<History, 'db' | 'files'>,
   archive: Archive,
-  section: (typeof SECTIONS)[number],
+  section: Section,
 ): AsyncGenerator<readonly [Block, string[]]> {
   let after = -1;
   for (;;) {

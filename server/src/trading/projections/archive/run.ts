@@ -1,25 +1,23 @@
-// Moves old days of trades from their tables into files. Each step can be the last one before a crash: an unfinished file is
+// Moves old days of trades and orders from their tables into files. Each step can be the last one before a crash: an unfinished file is
 // removed by the next run, and the rows leave the table in the same transaction that says where they are.
-import { TRADES_NAME } from '../../trade-tables.ts';
 import pg from 'pg';
-import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { DAY_MS } from '../../../platform/std/time.ts';
 import { findJournalTime } from '../../engine/journal-search.ts';
-import { closeLedger } from '../ledger.ts';
 import { inTransactionOf, readCheckpoint } from '../access.ts';
-import { closeFills } from './fills.ts';
+import { closeDay, listDaysOfPart } from './leave.ts';
 import { ARCHIVE_LOCK } from './lock.ts';
 import { readHistoryExtent } from './overview.ts';
 import { keptDays, listOldParts } from './parts.ts';
 import { ArchiveDamaged, dayText } from './read.ts';
-import { forgetArchive, listArchives, type Archive, type Days } from './store.ts';
+import { SOURCES, type Source } from './sources.ts';
+import { forgetArchive, listArchives, type Archive } from './store.ts';
 import { verifyArchive } from './verify.ts';
 import { writeDay } from './write.ts';
 
-/** Parts that one run takes, so that a run of the upkeep ends. The next one goes on. */
+/** Parts of each table that one run takes, so that a run of the upkeep ends. The next one goes on. */
 const PARTS_PER_RUN = 40;
 const DAY = BigInt(DAY_MS);
 
@@ -30,11 +28,11 @@ export interface RunOptions {
   readonly nowMs: number;
   readonly partsMax?: number;
   readonly rowsPerBlock?: number;
-  onStep?(step: Step, dayMs: bigint): Promise<void> | void;
+  onStep?(step: Step, dayMs: bigint, table: string): Promise<void> | void;
 }
 
 export interface RunReport {
-  /** Parts that left the table, and how many rows they had. */
+  /** Parts that left their tables, and how many rows they had. */
   readonly parts: number;
   readonly rows: bigint;
 }
@@ -44,8 +42,10 @@ export async function archiveWhenDue(ctx: Context): Promise<number> {
   const keepDays = ctx.config.HISTORY_KEEP_DAYS;
   const report =
     keepDays === 0 ? undefined : await archiveOldDays(ctx, { keepDays, nowMs: ctx.clock.now() });
-  const { archived, oldestDay } = await readHistoryExtent(ctx.database.pool);
-  ctx.metrics.history(archived, oldestDay);
+  for (const source of SOURCES) {
+    const { archived, oldestDay } = await readHistoryExtent(ctx.database.pool, source);
+    ctx.metrics.history(source.name, archived, oldestDay);
+  }
   return report?.parts ?? 0;
 }
 
@@ -65,38 +65,44 @@ export async function archiveOldDays(
       `SELECT pg_try_advisory_lock(${ARCHIVE_LOCK}) AS free`,
     );
     if (rows[0]?.free !== true) return undefined;
-    return await archiveParts(ctx, client, options);
+    let [parts, dropped] = [0, 0n];
+    for (const source of SOURCES) {
+      const report = await archiveParts(ctx, client, source, options);
+      parts += report.parts;
+      dropped += report.rows;
+    }
+    return { parts, rows: dropped };
   } finally {
     await client.end();
   }
 }
 
+/** The oldest parts first. One that an order holds which has not ended is passed over, and those after it may leave before it. */
 async function archiveParts(
   ctx: Context,
   client: pg.Client,
+  source: Source,
   options: RunOptions,
 ): Promise<RunReport> {
   const { keepDays, nowMs, partsMax = PARTS_PER_RUN, onStep } = options;
   const beforeMs = BigInt(Math.floor(nowMs)) - BigInt(keptDays(keepDays)) * DAY;
+  const parts = (await listOldParts(client, source, beforeMs)).filter(({ isHeld }) => !isHeld);
   let [count, dropped] = [0, 0n];
-  for (const part of (await listOldParts(client, beforeMs)).slice(0, partsMax)) {
-    // A row of the journal that is still to come may have trades of these days.
+  for (const part of parts.slice(0, partsMax)) {
+    // A row of the journal that is still to come may have rows of these days.
     if (!(await isProjected(ctx, part.toMs))) break;
-    const days = await listTradedDays(ctx.db, part);
-    for (const dayMs of days) await fileDay(ctx, client, dayMs, options);
+    const days = await listDaysOfPart(client, source, part);
+    for (const dayMs of days) await fileDay(ctx, client, source, { ...options, dayMs });
     dropped += await inTransactionOf(client, async () => {
-      for (const dayMs of days) {
-        await closeLedger(client, dayMs);
-        await closeFills(client, dayMs);
-      }
+      for (const dayMs of days) await closeDay(client, source, dayMs);
       const { rows } = await client.query<{ dropped: string }>(
         'SELECT drop_history_part($1, $2)::text AS dropped',
-        [TRADES_NAME, part.name],
+        [source.name, part.name],
       );
       return BigInt(rows[0]?.dropped ?? 0);
     });
     count += 1;
-    await onStep?.('dropped', part.toMs - DAY);
+    await onStep?.('dropped', part.toMs - DAY, source.name);
   }
   return { parts: count, rows: dropped };
 }
@@ -107,33 +113,24 @@ async function isProjected(ctx: Pick<Context, 'db' | 'database'>, toMs: bigint):
   return missingMs === undefined || BigInt(missingMs) >= toMs;
 }
 
-/** Days that have trades, by the candles that are written with them. If one were missing, the part would not be dropped. */
-async function listTradedDays(db: Db, { fromMs, toMs }: Days): Promise<bigint[]> {
-  const { rows } = await sql<{ dayMs: bigint }>`
-    SELECT DISTINCT c.start_ms AS day_ms FROM markets m JOIN candles c USING (symbol)
-     WHERE c.minutes = 1440 AND c.start_ms >= ${fromMs} AND c.start_ms < ${toMs} ORDER BY 1`.execute(
-    db,
-  );
-  return rows.map(({ dayMs }) => dayMs);
-}
-
 /** A file that is whole and has every row is kept; anything else is begun anew. */
 async function fileDay(
   ctx: Context,
   client: pg.Client,
-  dayMs: bigint,
-  { onStep, rowsPerBlock }: RunOptions,
+  source: Source,
+  { dayMs, rowsPerBlock, onStep }: DayOptions,
 ): Promise<void> {
-  const found = await findAttempt(ctx.db, dayMs);
+  const { name } = source;
+  const found = await findAttempt(ctx.db, name, dayMs);
   if (found?.state === 'archived') {
     throw new Refusal({
       code: 'ARCHIVED_TWICE',
       status: 409,
-      message: `${TRADES_NAME} has rows of ${dayText(dayMs)}, which is in a file already. Run \`rialto admin rebuild-projections\`: it brings every day back into the tables.`,
+      message: `${name} has rows of ${dayText(dayMs)}, which is in a file already. Run \`rialto admin rebuild-projections\`: it brings every day back into the tables.`,
     });
   }
-  if (found?.state === 'written' && (await isRight(ctx, client, found))) {
-    await onStep?.('verified', dayMs);
+  if (found?.state === 'written' && (await isRight(ctx, client, source, found))) {
+    await onStep?.('verified', dayMs, name);
     return;
   }
   if (found !== undefined) {
@@ -141,19 +138,28 @@ async function fileDay(
     await ctx.files.remove(found.fileKey);
     await forgetArchive(ctx.db, found.archiveId);
   }
-  await onStep?.('began', dayMs);
-  await writeDay(ctx, client, dayMs, rowsPerBlock);
-  await onStep?.('written', dayMs);
-  const written = await findAttempt(ctx.db, dayMs);
+  await onStep?.('began', dayMs, name);
+  await writeDay(ctx, client, source, { dayMs, rowsPerBlock });
+  await onStep?.('written', dayMs, name);
+  const written = await findAttempt(ctx.db, name, dayMs);
   if (written === undefined) throw new Error('The row of a file that was just written is missing.');
   await verifyArchive(ctx, written);
-  await onStep?.('verified', dayMs);
+  await onStep?.('verified', dayMs, name);
+}
+
+interface DayOptions extends Pick<RunOptions, 'rowsPerBlock' | 'onStep'> {
+  readonly dayMs: bigint;
 }
 
 /** Rows of such days do not change; a rebuild makes every file an attempt again. */
-async function isRight(ctx: Context, client: pg.Client, archive: Archive): Promise<boolean> {
+async function isRight(
+  ctx: Context,
+  client: pg.Client,
+  { name, time }: Source,
+  archive: Archive,
+): Promise<boolean> {
   const { rows } = await client.query<{ count: string }>(
-    `SELECT count(*)::text AS count FROM ${TRADES_NAME} WHERE time_ms >= $1::bigint AND time_ms < $2::bigint`,
+    `SELECT count(*)::text AS count FROM ${name} WHERE ${time} >= $1::bigint AND ${time} < $2::bigint`,
     [archive.dayMs, archive.dayMs + DAY],
   );
   if (rows[0]?.count !== String(archive.manifest?.rows)) return false;
@@ -170,8 +176,8 @@ async function isRight(ctx: Context, client: pg.Client, archive: Archive): Promi
   }
 }
 
-async function findAttempt(db: Db, dayMs: bigint): Promise<Archive | undefined> {
+async function findAttempt(db: Db, name: string, dayMs: bigint): Promise<Archive | undefined> {
   const day = { fromMs: dayMs, toMs: dayMs + DAY };
   const states = ['writing', 'written', 'archived'] as const;
-  return (await listArchives(db, TRADES_NAME, day, states))[0];
+  return (await listArchives(db, name, day, states))[0];
 }

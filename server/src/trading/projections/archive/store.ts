@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { Block, Section } from './format.ts';
+import { SOURCES } from './sources.ts';
 
 export interface Archive {
   readonly archiveId: bigint;
@@ -127,6 +128,17 @@ export async function listArchives(
   return rows.map(toArchive);
 }
 
+/** Those of every table, one table after the other. */
+export async function listEveryArchive(
+  db: Db,
+  days: Days,
+  states?: readonly Archive['state'][],
+): Promise<Archive[]> {
+  const all: Archive[] = [];
+  for (const { name } of SOURCES) all.push(...(await listArchives(db, name, days, states)));
+  return all;
+}
+
 const BLOCK_COLUMNS = [
   'section',
   'number',
@@ -171,6 +183,27 @@ export async function listBlocksOf(
   return (await query.orderBy('number', sort).limit(BLOCKS_AT_ONCE).execute()).map(toBlock);
 }
 
+/**
+ * The blocks that may have rows of these keys, in their order. Each key has at most one row in the section, so the first block
+ * that ends at the key or behind it is the one: a look into the index for each key.
+ */
+export async function listBlocksOfKeys(
+  db: Db,
+  archiveId: bigint,
+  section: Section,
+  keys: readonly string[],
+): Promise<Block[]> {
+  const columns = sql.join(BLOCK_COLUMNS.map((column) => sql.ref(column)));
+  const { rows } = await sql<StoredBlock>`
+    SELECT DISTINCT ${columns}
+      FROM unnest(${keys}::text[]) AS k (key) CROSS JOIN LATERAL (
+        SELECT ${columns} FROM history_archive_blocks
+         WHERE archive_id = ${archiveId} AND section = ${section} AND last_key >= k.key
+         ORDER BY last_key LIMIT 1) AS b
+     WHERE b.first_key <= k.key ORDER BY number`.execute(db);
+  return rows.map(toBlock);
+}
+
 /** The next blocks of a section, in their order. */
 export async function listBlocks(
   db: Db,
@@ -190,8 +223,10 @@ export async function listBlocks(
   return rows.map(toBlock);
 }
 
+type StoredBlock = Omit<Block, 'section'> & { readonly section: string };
+
 // A CHECK of the table allows no other section.
-const toBlock = (row: Omit<Block, 'section'> & { readonly section: string }): Block => ({
+const toBlock = (row: StoredBlock): Block => ({
   ...row,
   section: row.section as Section,
 });

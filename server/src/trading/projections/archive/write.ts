@@ -1,6 +1,5 @@
 // Writes the rows of one day into a file. They stream from a cursor through blocks into the file store, so memory has one
 // block and one fetch, however many rows there are.
-import { TRADES_NAME } from '../../trade-tables.ts';
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { newFileKey } from '../../../platform/files/files.ts';
@@ -11,33 +10,22 @@ import {
   packManifest,
   packSection,
   ROWS_PER_BLOCK,
-  SECTIONS,
   type Block,
   type RowOfSection,
   type Section,
 } from './format.ts';
 import { dayText } from './read.ts';
+import type { Source } from './sources.ts';
 import { addBlocks, beginArchive, BLOCKS_AT_ONCE, finishArchive, type Manifest } from './store.ts';
 
 const ROWS_PER_FETCH = 1000;
 /** More than the largest file that S3 takes in parts of 8 MB. */
 const FILE_BYTES_MAX = 80 * 1024 ** 3;
 
-const OF_DAY = 'FROM trading_trades AS t WHERE t.time_ms >= $1::bigint AND t.time_ms < $2::bigint';
-const LINE = 't.time_ms::text AS ms, row_to_json(t)::text AS line';
-
-/** The rows of each section in its order. */
-const SOURCES: Readonly<Record<Section, string>> = {
-  market: `SELECT t.symbol AS key, ${LINE} ${OF_DAY} ORDER BY t.symbol COLLATE "C", t.time_ms, t.trade_id`,
-  // Once where an account trades with itself.
-  account: `SELECT lpad(account_id::text, 19, '0') AS key, ms,
-                   '{"account_id":' || account_id || ',' || substr(line, 2) AS line
-              FROM (SELECT t.buyer_account_id AS account_id, t.trade_id, t.time_ms, ${LINE} ${OF_DAY}
-                    UNION ALL
-                    SELECT t.seller_account_id, t.trade_id, t.time_ms, ${LINE} ${OF_DAY}
-                       AND t.seller_account_id <> t.buyer_account_id) AS sides
-             ORDER BY account_id, time_ms, trade_id`,
-};
+interface DayWanted {
+  readonly dayMs: bigint;
+  readonly rowsPerBlock?: number | undefined;
+}
 
 /**
  * Writes a file of a day. `client` is used by nobody else. The row that names the file is committed before its first byte, so
@@ -46,33 +34,34 @@ const SOURCES: Readonly<Record<Section, string>> = {
 export async function writeDay(
   ctx: Context,
   client: pg.Client,
-  dayMs: bigint,
-  rowsPerBlock = ROWS_PER_BLOCK,
+  source: Source,
+  { dayMs, rowsPerBlock = ROWS_PER_BLOCK }: DayWanted,
 ): Promise<void> {
   const fileKey = newFileKey();
-  const columns = await listColumns(client);
-  const begun = { name: TRADES_NAME, dayMs, fileKey, format: FORMAT, columns };
+  const columns = await listColumns(client, source);
+  const begun = { name: source.name, dayMs, fileKey, format: FORMAT, columns };
   const archiveId = await beginArchive(ctx.db, begun);
   // One snapshot for both sections.
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  const file = new FileOfDay(ctx, client, { archiveId, dayMs, rowsPerBlock });
+  const file = new FileOfDay(ctx, client, { source, archiveId, dayMs, rowsPerBlock });
   await ctx.files.put(fileKey, file.bytes(), FILE_BYTES_MAX);
   await client.query('COMMIT');
   await finishArchive(ctx.db, archiveId, file.manifest());
 }
 
-async function listColumns(client: pg.Client): Promise<string[]> {
+async function listColumns(client: pg.Client, { name }: Source): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT attname::text AS name FROM pg_attribute
       WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
-    [`public.${TRADES_NAME}`],
+    [`public.${name}`],
   );
-  return rows.map(({ name }) => name);
+  return rows.map((column) => column.name);
 }
 
 type Sums = Omit<Manifest, 'fileBytes' | 'fileSha256' | 'contentSha256'>;
 
 interface DayOfFile {
+  readonly source: Source;
   readonly archiveId: bigint;
   readonly dayMs: bigint;
   readonly rowsPerBlock: number;
@@ -81,6 +70,7 @@ interface DayOfFile {
 class FileOfDay {
   readonly #ctx: Context;
   readonly #client: pg.Client;
+  readonly #source: Source;
   readonly #archiveId: bigint;
   readonly #dayMs: bigint;
   readonly #rowsPerBlock: number;
@@ -91,19 +81,20 @@ class FileOfDay {
   #sums: Sums | undefined;
   #contentSha256 = '';
 
-  constructor(ctx: Context, client: pg.Client, { archiveId, dayMs, rowsPerBlock }: DayOfFile) {
+  constructor(ctx: Context, client: pg.Client, day: DayOfFile) {
     this.#ctx = ctx;
     this.#client = client;
-    this.#archiveId = archiveId;
-    this.#dayMs = dayMs;
-    this.#rowsPerBlock = rowsPerBlock;
+    this.#source = day.source;
+    this.#archiveId = day.archiveId;
+    this.#dayMs = day.dayMs;
+    this.#rowsPerBlock = day.rowsPerBlock;
   }
 
   /** The whole file. It knows its blocks only while it is made, so this is called once. */
   async *bytes(): AsyncGenerator<Buffer> {
     const sums = await this.#readSums();
-    for (const section of SECTIONS) {
-      for await (const block of packSection(section, this.#rows(section), {
+    for (const { section, rows } of this.#source.sections) {
+      for await (const block of packSection(section, this.#rows(section, rows), {
         firstByte: this.#fileBytes,
         rowsPerBlock: this.#rowsPerBlock,
       })) {
@@ -119,7 +110,7 @@ class FileOfDay {
     const numbers = Object.fromEntries(
       Object.entries(sums).map(([name, value]) => [name, value === null ? null : String(value)]),
     );
-    const manifest = { format: FORMAT, table: TRADES_NAME, day: dayText(this.#dayMs) };
+    const manifest = { format: FORMAT, table: this.#source.name, day: dayText(this.#dayMs) };
     yield this.#count(
       await packManifest({ ...manifest, ...numbers, contentSha256: this.#contentSha256 }),
     );
@@ -152,9 +143,11 @@ class FileOfDay {
   }
 
   async #readSums(): Promise<Sums> {
+    const { name, time, id } = this.#source;
     const { rows } = await this.#client.query<Record<keyof Sums, string | null>>(
-      `SELECT count(*)::text AS rows, min(t.trade_id)::text AS "firstId", max(t.trade_id)::text AS "lastId",
-              min(t.engine_seq)::text AS "firstSeq", max(t.engine_seq)::text AS "lastSeq" ${OF_DAY}`,
+      `SELECT count(*)::text AS rows, min(${id})::text AS "firstId", max(${id})::text AS "lastId",
+              min(engine_seq)::text AS "firstSeq", max(engine_seq)::text AS "lastSeq"
+         FROM ${name} WHERE ${time} >= $1::bigint AND ${time} < $2::bigint`,
       [...this.#day],
     );
     const toNumber = (text: string | null = null) => (text === null ? null : BigInt(text));
@@ -168,9 +161,9 @@ class FileOfDay {
     };
   }
 
-  async *#rows(section: Section): AsyncGenerator<RowOfSection[]> {
+  async *#rows(section: Section, source: string): AsyncGenerator<RowOfSection[]> {
     const cursor = `day_${section}`;
-    await this.#client.query(`DECLARE ${cursor} CURSOR FOR ${SOURCES[section]}`, [...this.#day]);
+    await this.#client.query(`DECLARE ${cursor} CURSOR FOR ${source}`, [...this.#day]);
     for (;;) {
       const { rows } = await this.#client.query<{ key: string; ms: string; line: string }>(
         `FETCH ${ROWS_PER_FETCH} FROM ${cursor}`,
