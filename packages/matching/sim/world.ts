@@ -248,8 +248,14 @@ export function genesis(world: World, r: Random, time: number): Command[] {
   }
   for (const { config } of world.markets) {
     commands.push({ type: 'create_market', time, config });
-    const phase = world.beginning.rules >= 4 && r.chance(0.6) ? 'auction' : 'continuous';
-    commands.push({ type: 'set_phase', time, symbol: config.symbol, phase });
+    const { symbol } = config;
+    const isCalled = world.beginning.rules >= 4 && r.chance(0.8);
+    commands.push({ type: 'set_phase', time, symbol, phase: isCalled ? 'auction' : 'continuous' });
+    // Called off, and called again: a market has only one time before its first trade.
+    if (isCalled && r.chance(0.6)) {
+      commands.push({ type: 'set_phase', time, symbol, phase: 'pre_open' });
+      commands.push({ type: 'set_phase', time, symbol, phase: 'auction' });
+    }
   }
   let n = 0;
   for (const account of world.accounts) {

@@ -114,7 +114,7 @@ export class AuctionDrawer {
       commands.push({ type: 'set_phase', time, symbol, phase: r.pick(OTHERS) });
     }
     // Orders that expire in this very moment, and may not have been ended yet.
-    if (r.chance(0.35)) time += LIMITS.gtdAheadMinMs;
+    if (r.chance(0.5)) time += LIMITS.gtdAheadMinMs;
     const phase = r.chance(0.15) ? 'post_only' : 'continuous';
     commands.push({ type: 'set_phase', time, symbol, phase });
     if (phase !== 'continuous') {
@@ -146,7 +146,7 @@ export class AuctionDrawer {
       order.price = this.#price(order.side, middle, reach);
     }
     if (order.postOnly === true && r.chance(0.8)) delete order.postOnly;
-    if (kind === 'limit' && order.timeInForce !== 'GTD' && r.chance(0.2)) {
+    if (kind === 'limit' && order.timeInForce !== 'GTD' && r.chance(0.3)) {
       order.timeInForce = 'GTD';
       order.expireTime = time + LIMITS.gtdAheadMinMs;
     }
