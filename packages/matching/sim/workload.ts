@@ -279,7 +279,7 @@ export class Workload {
           ...drawn.map((one): Command =>
             one.type === 'suspend_account'
               ? { ...one, time }
-              : this.#moved({ ...one, time, checkpoint }),
+              : this.#moved(this.#unseen({ ...one, time, checkpoint })),
           ),
         );
         return this.#pending.shift() ?? { type: 'tick', time };
@@ -485,6 +485,14 @@ export class Workload {
       ])();
     }
     return this.#replacing.name(amend);
+  }
+
+  /** Two stories of a deposit may draw the same part, and then the second one is a repetition. */
+  #unseen<C extends Command & { checkpoint: number }>(command: C): C {
+    const key = moneyKey(command);
+    return this.#observed.honoured.has(key)
+      ? { ...command, checkpoint: this.#blindCheckpoint(key) }
+      : command;
   }
 
   #moved(command: Command): Command {
