@@ -34,13 +34,13 @@ const EXPANDED_PAGE = 500;
 /** A queue this near is read however long that takes: when a busy node restarts, thousands of clients must not register. */
 const NEAR = 20_000;
 /**
- * A queue farther behind is read for this long. A client that waits longer has its state sooner by registering again, and the
- * database has less to do.
+ * The events of a queue farther behind are looked for and read for this long, both together. A client that waits longer has
+ * its state sooner by registering again, and the database has less to do.
  */
 const FAR_MS = 200;
 /**
- * A queue farther behind first asks an index where its events are, and waits this long for the answer. With more of them
- * than this it reads the rows in their order, whomever they concern, at some microseconds each.
+ * It first asks an index where its events are, and waits this long of that for the answer. With more of them than this it
+ * reads the rows in their order, whomever they concern, at some microseconds each.
  */
 const ASK_MS = 100;
 const OWN_MAX = 10_000;
@@ -75,8 +75,8 @@ export function createReplay({
     const isFar = through - after > NEAR;
     // The event of `fromId` itself may have further unacknowledged texts.
     let cursor = after - 1;
-    const among = isFar && !concern.isWide ? await findOwn(concern, cursor, through) : undefined;
     const untilMs = isFar ? performance.now() + FAR_MS : undefined;
+    const among = isFar && !concern.isWide ? await findOwn(concern, cursor, through) : undefined;
     const isBounded = among !== undefined && !concern.withBatches;
     if (!isBounded && (await isTooFar(concern, after, through, untilMs))) return undefined;
     let pending: Pending[] = [];

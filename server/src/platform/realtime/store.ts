@@ -179,9 +179,13 @@ export async function readEventsFor(
   among?: readonly number[],
 ): Promise<{ readonly events: LoggedEvent[]; readonly isAll: boolean }> {
   const next = among?.filter((position) => position > after && position <= through);
-  const others = `SELECT * FROM event_log
+  // One look for each, in its part of the log. With a list of them in a condition each part would look for all.
+  const log =
+    next === undefined
+      ? 'event_log'
+      : 'unnest($8::bigint[]) AS own (place), LATERAL (SELECT * FROM event_log WHERE position = place OFFSET 0) AS event_log';
+  const others = `SELECT event_log.* FROM ${log}
             WHERE position > $2 AND position <= $3 AND ${IS_NO_BATCH}
-              ${next === undefined ? '' : 'AND position = ANY ($8::bigint[])'}
               AND (audience @> '{"everyone": true}'
                    OR audience -> 'users' @> to_jsonb($1::int)
                    OR rights_of && ARRAY[$1::int, 0]
