@@ -252,7 +252,7 @@ export function genesis(world: World, r: Random, time: number): Command[] {
     const isCalled = world.beginning.rules >= 4 && r.chance(0.8);
     commands.push({ type: 'set_phase', time, symbol, phase: isCalled ? 'auction' : 'continuous' });
     // Called off, and called again: a market has only one time before its first trade.
-    if (isCalled && r.chance(0.6)) {
+    for (let again = isCalled ? r.between(1, 4) : 0; again > 0; again -= 1) {
       commands.push({ type: 'set_phase', time, symbol, phase: 'pre_open' });
       commands.push({ type: 'set_phase', time, symbol, phase: 'auction' });
     }
