@@ -29,7 +29,13 @@ function contextOf(id: string): Context {
 beforeEach(async () => {
   test = await createTestContext();
   // With a bus other engines are possible; a lone process would lead without looking.
-  const config = { ...test.ctx.config, ENGINE_SNAPSHOT_COMMANDS: EVERY, NATS_URL: 'nats://shared' };
+  const config = {
+    ...test.ctx.config,
+    ENGINE_SNAPSHOT_COMMANDS: EVERY,
+    NATS_URL: 'nats://shared',
+    // Only a leader that has stopped is followed; one that a busy machine holds up for seconds still leads.
+    ENGINE_TAKEOVER_MS: 10_000,
+  };
   ctx = { ...test.ctx, config };
   writers = [];
 });

@@ -1,6 +1,7 @@
 // The list of people in a register is remembered as text. Whatever changes, by another process and without an event, the
 // next register shows it; and nobody is shown an address that others may see and they may not.
 import { isDeepStrictEqual } from 'node:util';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE } from '../../../accounts/roles.ts';
 import { EMAIL_VISIBILITY } from '../../../accounts/users/sight.ts';
@@ -17,11 +18,14 @@ import { statementsOf } from '../../../testing/statements.ts';
 
 let world: MessageWorld;
 let other: TestServer;
+/** Its statements may take long: the crowd changes at once, beside other tests. */
+let patient: pg.Pool;
 /** Enough for several blocks. */
 const CROWD = 1200;
 
 beforeAll(async () => {
   world = await openMessageWorld({ settings: clusterSettings(), withRelay: false });
+  patient = new pg.Pool({ connectionString: world.server.databaseUrl });
   await run(
     `INSERT INTO users (email, full_name, role, chat_key_lookup, chat_key_sealed)
      SELECT 'crowd' || n || '@example.com', 'Crowd ' || n, $2, sha256(('crowd' || n)::bytea), '\\x00'
@@ -36,12 +40,13 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
+  await patient.end();
   await other.close();
   await world.close();
 });
 
 const run = async (statement: string, ...values: unknown[]): Promise<void> => {
-  await world.server.ctx.database.pool.query(statement, values);
+  await patient.query(statement, values);
 };
 
 type Row = Record<string, unknown> & { readonly user_id: number };
