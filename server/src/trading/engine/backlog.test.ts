@@ -13,6 +13,8 @@ interface Load {
   pace(ms: number): number;
   /** Milliseconds between two writes of the tables. */
   readonly stretchMs?: number;
+  /** How old a row is before they can know of it. */
+  readonly lateMs?: number;
   readonly forMs: number;
   readonly limitMs?: number;
 }
@@ -26,7 +28,8 @@ interface Moment {
 }
 
 /** The slow twin knows every command: rows of ten milliseconds, tables that write at their pace now and then. */
-function simulate({ offered, pace, stretchMs = 700, forMs, limitMs = LIMIT_MS }: Load): Moment[] {
+function simulate(load: Load): Moment[] {
+  const { offered, pace, stretchMs = 700, lateMs = 0, forMs, limitMs = LIMIT_MS } = load;
   const backlog = new Backlog({ seq: 0, perRow: 1, nowMs: 0 });
   const admission = new Admission(limitMs);
   /** Commands through each row. */
@@ -34,6 +37,8 @@ function simulate({ offered, pace, stretchMs = 700, forMs, limitMs = LIMIT_MS }:
   let asked = 0;
   let capacity = 0;
   let projected = 0;
+  /** Commands that were there each ten milliseconds. */
+  const past: number[] = [];
   let seq = 0;
   const moments: Moment[] = [];
   for (let ms = 10; ms <= forMs; ms += 10) {
@@ -45,9 +50,11 @@ function simulate({ offered, pace, stretchMs = 700, forMs, limitMs = LIMIT_MS }:
       backlog.committed(taken);
     }
     const total = rows.at(-1) ?? 0;
+    past.push(total);
     capacity += pace(ms) * 10;
     if (ms % stretchMs < 10) {
-      projected = Math.min(total, projected + capacity);
+      const known = lateMs === 0 ? total : (past.at(-Math.ceil(lateMs / 10)) ?? 0);
+      projected = Math.max(projected, Math.min(known, projected + capacity));
       // What they could have done while nothing was there is gone.
       capacity = 0;
       while ((rows[seq + 1] ?? Infinity) <= projected) seq += 1;
@@ -91,6 +98,25 @@ describe('the admission of new orders', () => {
       pace: always(3),
       forMs: 120_000,
     });
+    expect(moments.every(({ share }) => share === 1)).toBe(true);
+  });
+
+  it.each([100, 400, 900])(
+    'learns no pace from tables that wait for the next order, and write it %d ms later',
+    (lateMs) => {
+      const moments = simulate({
+        offered: (ms) => (ms > 60_000 && ms < 61_000 ? 1 : 0.003),
+        pace: always(3),
+        stretchMs: 300,
+        lateMs,
+        forMs: 120_000,
+      });
+      expect(Math.max(...moments.map(({ waitMs }) => waitMs))).toBeLessThan(LIMIT_MS / 4);
+    },
+  );
+
+  it('takes what slow tables can do within the limit, however slow they seem', () => {
+    const moments = simulate({ offered: always(0.1), pace: always(0.02), forMs: 20_000 });
     expect(moments.every(({ share }) => share === 1)).toBe(true);
   });
 

@@ -16,13 +16,18 @@ const WEIGHT = 0.3;
 const FIRST_GAP_MS = 500;
 /** So many times as long as usual is no slow write, but a worker that was away: it says nothing about the pace. */
 const AWAY = 4;
+/** The tables are late, and not only waiting for the engine, when so much later rows of the journal are there already. */
+const LATE_MS = 1000;
+const LATE_GAPS = 2;
+/** Tables that seem slower than this are held up, which is counted as a standstill. They do fifty times as much. */
+const PACE_MIN_PER_MS = 0.2;
 /** Between two looks rows count alike, so fewer places in the past only make it coarser. */
 const MARKS_MAX = 512;
 
 export class Backlog {
   readonly #start: BacklogStart;
-  /** Rows of the past, and how many commands there were through each since the start. */
-  #marks: { seq: number; commands: number }[] = [];
+  /** Rows of the past, how many commands there were through each since the start, and when they were there at the latest. */
+  #marks: { seq: number; commands: number; ms: number }[] = [];
   #seq: number;
   #commands = 0;
   /** What the tables do in a millisecond when they do not wait for the engine. */
@@ -47,14 +52,17 @@ export class Backlog {
 
   /** The tables have everything through this row. */
   look(projectedSeq: number, nowMs: number): void {
-    this.#mark();
+    this.#mark(nowMs);
     const done = this.#commandsThrough(Math.min(projectedSeq, this.#seq));
     const missing = this.#commands - done;
     const more = done - (this.#done ?? done);
     if (more > 0) {
       const gapMs = Math.max(1, nowMs - this.#progressMs);
-      // If less is left than was done, they may have waited for the engine: they are at least so fast.
-      if (gapMs < AWAY * this.#gapMs) this.#measure(more / gapMs, missing >= more);
+      // If less is left than was done, or only what has just come, they may have waited for the engine: they are at least
+      // so fast.
+      const isLate =
+        nowMs - this.#thereSince(projectedSeq + 1, nowMs) >= Math.max(LATE_MS, LATE_GAPS * gapMs);
+      if (gapMs < AWAY * this.#gapMs) this.#measure(more / gapMs, missing >= more && isLate);
       this.#gapMs += WEIGHT * (gapMs - this.#gapMs);
     }
     if (more > 0 || missing === 0) this.#progressMs = nowMs;
@@ -69,16 +77,23 @@ export class Backlog {
     return this.#missing / this.#perMs + this.#stalledMs;
   }
 
-  #measure(perMs: number, isAtLimit: boolean): void {
+  #measure(measured: number, isAtLimit: boolean): void {
+    const perMs = Math.max(measured, PACE_MIN_PER_MS);
     if (this.#perMs === Infinity) this.#perMs = isAtLimit ? perMs : Infinity;
     else if (isAtLimit || perMs > this.#perMs) this.#perMs += WEIGHT * (perMs - this.#perMs);
   }
 
-  #mark(): void {
+  #mark(nowMs: number): void {
     const last = this.#marks.at(-1);
     if (last?.seq === this.#seq) return;
-    this.#marks.push({ seq: this.#seq, commands: this.#commands });
+    this.#marks.push({ seq: this.#seq, commands: this.#commands, ms: nowMs });
     if (this.#marks.length > MARKS_MAX) this.#marks = this.#marks.filter((_, n) => n % 2 === 1);
+  }
+
+  /** When a row was there, or somewhat later. */
+  #thereSince(seq: number, nowMs: number): number {
+    if (seq <= this.#start.seq) return this.#start.nowMs;
+    return this.#marks.find((mark) => mark.seq >= seq)?.ms ?? nowMs;
   }
 
   #commandsThrough(seq: number): number {
