@@ -70,7 +70,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...(options.log === undefined ? {} : { log: options.log }),
   });
   const relay = options.withRelay === false ? undefined : startRelay(relayOptions(ctx));
-  let engine = options.withEngine === true ? await startTestEngine(ctx) : undefined;
+  let engine = options.withEngine === true ? await leadingEngine(ctx) : undefined;
   const jobs = options.withJobs === true ? startJobRunner(ctx, JOBS, []) : undefined;
   const projector = options.withEngine === true ? startProjector(ctx) : undefined;
   let hub: Hub | undefined;
@@ -95,7 +95,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     owner,
     async restartEngine() {
       await engine?.stop();
-      engine = await startTestEngine(ctx);
+      engine = await leadingEngine(ctx);
     },
     async close() {
       await api.stop();
@@ -125,8 +125,14 @@ function checkAudited(metrics: string): void {
   }
 }
 
-/** A running engine that has taken over. */
-export async function startTestEngine(
+/** A running engine that has taken over. Nothing need write the tables: it takes new orders for ever. */
+export const startTestEngine = (
+  ctx: Context,
+  options: Partial<EngineOptions> = {},
+): Promise<EngineRole> =>
+  leadingEngine({ ...ctx, config: { ...ctx.config, PROJECTION_WAIT_MAX_MS: 0 } }, options);
+
+async function leadingEngine(
   ctx: Context,
   options: Partial<EngineOptions> = {},
 ): Promise<EngineRole> {

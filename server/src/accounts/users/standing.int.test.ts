@@ -13,6 +13,7 @@ import { awaitCommand, requestAct } from '../../trading/operators/actions.ts';
 import { createSubAccount } from '../../trading/sub-accounts/actions.ts';
 import { resumeAccount, suspendAccount } from '../../trading/operators/acts.ts';
 import { codeOf, LIMIT, openDesk, resultOf, type Desk } from '../../testing/trading/desk.ts';
+import { awaitProjection } from '../../trading/projections/access.ts';
 import { verifyAuditLog } from '../audit/access.ts';
 
 const WAIT_MS = 15_000;
@@ -119,6 +120,13 @@ async function audited(email: string, act: string) {
 }
 
 async function settles(accountId: bigint, isSuspended: boolean): Promise<void> {
+  // The tables may show what was before a suspension that they lack.
+  const underWay = async () =>
+    (await commandsFor(accountId, isSuspended ? 'deactivation' : 'reactivation')).filter(
+      ({ status }) => status !== 'done',
+    );
+  await expect.poll(underWay, { timeout: WAIT_MS }).toEqual([]);
+  await awaitProjection(desk.server.ctx, { patienceMs: WAIT_MS });
   const isProjected = async () =>
     (await describeAccount(desk.server.ctx.db, Number(accountId))).suspended;
   await expect.poll(isProjected, { timeout: WAIT_MS }).toBe(isSuspended);

@@ -194,6 +194,8 @@ const STAGES: Readonly<Record<string, () => Promise<Stage>>> = {
     const api = await createTestContext(clusterSettings());
     const environment = {
       ...testEnvironment(api.config.DATABASE_URL, clusterSettings()),
+      // Nothing writes the tables.
+      PROJECTION_WAIT_MAX_MS: '0',
       LOG_LEVEL: 'silent',
     };
     const engine = await startRialtoProcess('engine', environment);
