@@ -31,7 +31,7 @@ interface Question {
 export async function benchNarrows({ full }: { readonly full: boolean }): Promise<Figure[]> {
   const count = full ? MESSAGES_FULL : MESSAGES;
   const deployment = await startDeployment({ LOG_LEVEL: 'warn', CHAT_RATE_LIMIT: '1000000' });
-  const pool = new pg.Pool({ connectionString: deployment.postgres.ownerUrl, max: 1 });
+  const pool = new pg.Pool({ connectionString: deployment.postgres.ownerUrl, max: 2 });
   try {
     const world = await fillNarrows(deployment.ctx, pool, count);
     const api = await startRialtoProcess('api', deployment.environment);

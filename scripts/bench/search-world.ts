@@ -14,6 +14,11 @@ export interface SearchWorld {
 const VOCABULARY = 20_000;
 const TEXTS = 50_000;
 const TOPICS_A_CHANNEL = 200;
+/** They are built once at the end, as a restore would. */
+const SEARCH_INDICES = [
+  'CREATE INDEX messages_words ON messages USING gin ((content_words || words_of(topic)))',
+  `CREATE INDEX messages_seams ON messages USING gin (seams_of(content || ' ' || topic) COLLATE "C")`,
+];
 /** Every n-th word of the sample that is searched for. */
 const SAMPLE = 40;
 
@@ -25,6 +30,7 @@ export async function writeMessages(
 ): Promise<SearchWorld> {
   const client = await pool.connect();
   const run = (text: string, values: readonly unknown[] = []) => client.query(text, [...values]);
+  let world: SearchWorld;
   const conversationIds = channels.map(({ conversationId }) => conversationId);
   try {
     await run('SELECT setseed(0.42)');
@@ -47,7 +53,6 @@ export async function writeMessages(
       [TEXTS, VOCABULARY],
     );
     await run('CREATE UNIQUE INDEX ON texts (n)');
-    // The indices of search are built once at the end, as a restore would.
     await run('DROP INDEX messages_words, messages_seams');
     await run('SET synchronous_commit = off');
     await run(
@@ -78,18 +83,11 @@ export async function writeMessages(
       `UPDATE channels c SET first_message_id =
          (SELECT min(id) FROM messages m WHERE m.conversation_id = c.conversation_id)`,
     );
-    await run(
-      'CREATE INDEX messages_words ON messages USING gin ((content_words || words_of(topic)))',
-    );
-    await run(
-      `CREATE INDEX messages_seams ON messages USING gin (seams_of(content || ' ' || topic) COLLATE "C")`,
-    );
-    await run('VACUUM ANALYZE messages');
     const { rows } = await client.query<{ word: string }>(
       'SELECT word FROM vocabulary WHERE n % $1 = 1 ORDER BY n LIMIT 100',
       [SAMPLE],
     );
-    return {
+    world = {
       channelIds: channels.map(({ id }) => id),
       conversationIds,
       words: rows.map(({ word }) => word),
@@ -97,5 +95,19 @@ export async function writeMessages(
     };
   } finally {
     client.release();
+  }
+  await Promise.all(SEARCH_INDICES.map((statement) => build(pool, statement)));
+  await pool.query('VACUUM ANALYZE messages');
+  return world;
+}
+
+/** With memory, as an operator would who restores this many messages; at once where the pool has two connections. */
+async function build(pool: pg.Pool, statement: string): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query("SET maintenance_work_mem = '1GB'");
+    await client.query(statement);
+  } finally {
+    client.release(true);
   }
 }
