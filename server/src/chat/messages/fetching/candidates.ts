@@ -71,10 +71,18 @@ function selectSearched(
   ) => sql`SELECT m.id FROM ${from} ${joinsFor(db, readerId, condition)}
     WHERE ${condition} ${where} ${within(sql`m.id`, inside)}
     ORDER BY m.id ${order} LIMIT ${most}`;
-  const first = look(indexed, sql`messages m`, sql``, bounds);
+  const { listed } = indexed;
+  const first =
+    listed === undefined
+      ? look(indexed, sql`messages m`, sql``, bounds)
+      : sql`(${lookListed(db, readerId, indexed, bounds)})
+        UNION ALL (${look(indexed, sql`messages m`, sql`AND NOT ${HAS_FEW}`, bounds)})`;
   const page = (rows: RawBuilder<unknown>) =>
     sql`SELECT id FROM (${rows}) AS found ORDER BY id ${order} LIMIT ${limit}`;
-  if (renamed.length === 0) return page(first);
+  const lists = listed === undefined ? sql`` : sql`${listOf(listed)},`;
+  if (renamed.length === 0) {
+    return listed === undefined ? page(first) : sql`WITH ${listOf(listed)} ${page(first)}`;
+  }
   const end = sql`(SELECT id FROM farthest)`;
   const inside =
     direction === 'DESC'
@@ -100,12 +108,35 @@ function selectSearched(
            ORDER BY m.id ${order} LIMIT ${most}) AS one`,
     ];
   });
-  return sql`WITH near AS MATERIALIZED (${page(first)}), farthest AS MATERIALIZED (
+  return sql`WITH ${lists} near AS MATERIALIZED (${page(first)}), farthest AS MATERIALIZED (
       SELECT ${direction === 'DESC' ? sql`min(id)` : sql`max(id)`} AS id, max(id) - min(id) AS span
         FROM near HAVING count(*) >= ${limit}
     )
     ${page(sql.join([sql`SELECT id FROM near`, ...others.map((one) => sql`(${one})`)], sql` UNION `))}`;
 }
+
+/** Beyond so many messages that have the signs, a page is sooner found by reading from its beginning. */
+const LISTED_MAX = 10_000;
+
+/** The index of signs knows no order, so the list has no bounds: with them the planner would read a stretch instead. */
+const listOf = (condition: RawBuilder<boolean>): RawBuilder<unknown> => sql`
+  listed AS MATERIALIZED (
+    SELECT m.id FROM messages m WHERE ${condition} LIMIT ${sql.lit(LISTED_MAX + 1)}
+  )`;
+
+const HAS_FEW = sql<boolean>`((SELECT count(*) FROM listed) <= ${sql.lit(LISTED_MAX)})`;
+
+/** Looks at each listed message by itself. A join could be carried out by reading all messages in order. */
+const lookListed = (
+  db: Db,
+  readerId: number,
+  { condition }: SearchPart,
+  bounds: Bounds,
+): RawBuilder<unknown> => sql`
+  SELECT one.id FROM (SELECT l.id FROM listed l WHERE ${HAS_FEW} ${within(sql`l.id`, bounds)}) AS few
+    CROSS JOIN LATERAL (
+      SELECT m.id FROM messages m ${joinsFor(db, readerId, condition)}
+       WHERE m.id = few.id AND ${condition} LIMIT 1) AS one`;
 
 interface Bounds {
   readonly from?: RawBuilder<unknown>;

@@ -24,10 +24,13 @@ export const countLiteral = (text: string): number =>
 
 const signsOf = (text: string): string => text.replaceAll('"', ' ').trim();
 
+const hasSigns = (signs: string): RawBuilder<boolean> =>
+  sql<boolean>`sign_pairs(m.content || ' ' || m.topic) @> sign_pairs(${signs})`;
+
 /** What the index finds. It has topics under the names that they had first (decision 0106). */
 const indexed = (text: string): RawBuilder<boolean> =>
   isWordless(text)
-    ? sql<boolean>`sign_pairs(m.content || ' ' || m.topic) @> sign_pairs(${signsOf(text)})`
+    ? hasSigns(signsOf(text))
     : sql<boolean>`(m.content_words || words_of(m.topic)) @@ query_of(${plainly(text)})`;
 
 /** The message is of a renamed topic, and it and the topic's name have all words. */
@@ -72,6 +75,11 @@ export interface SearchPart {
   readonly topics?: RawBuilder<unknown>;
   /** A condition that has an index, beside the topics. */
   readonly indexed?: RawBuilder<boolean>;
+  /**
+   * A condition to make a list of ids by, first of all. The planner does not know how rare signs are, so it would read
+   * all messages from the newest on.
+   */
+  readonly listed?: RawBuilder<boolean>;
 }
 
 /** Different rests that have a part each. Beyond them, the messages of all topics with any of the words are read. */
@@ -97,6 +105,7 @@ export async function partsOfSearch(db: Db, texts: readonly string[]): Promise<S
         sql<boolean>`(title.key IS NULL OR ${all(texts.map(isInRenamed))})`,
         ...literal,
       ]),
+      ...(searched.signs.length > 0 && { listed: all(searched.signs.map(hasSigns)) }),
     },
     ...(rests.length > RESTS_MAX ? [undefined] : rests).map((rest) => {
       const ofRest =
@@ -108,10 +117,7 @@ export async function partsOfSearch(db: Db, texts: readonly string[]): Promise<S
                 : [
                     sql<boolean>`(m.content_words || words_of(m.topic)) @@ ${asQuery(rest.words)}::tsquery`,
                   ]),
-              ...rest.signs.map(
-                (signs) =>
-                  sql<boolean>`sign_pairs(m.content || ' ' || m.topic) @> sign_pairs(${signs})`,
-              ),
+              ...rest.signs.map(hasSigns),
             ];
       return {
         condition: inRenamed,
