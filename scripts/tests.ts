@@ -34,9 +34,14 @@ const FLICKERS_MAX = 12;
 export const readResults = (path: string): TestResults =>
   JSON.parse(readFileSync(path, 'utf8')) as TestResults;
 
-export async function runTests(project: string, results: string): Promise<Outcome> {
+/** With `files`, those whose path has one of these texts. */
+export async function runTests(
+  project: string,
+  results: string,
+  files: readonly string[] = [],
+): Promise<Outcome> {
   rmSync(results, { force: true });
-  const first = await vitest(project, results);
+  const first = await vitest(project, results, files);
   if (first.passed || !existsSync(results)) return first;
   const all = readResults(results).testResults;
   const failed = all.filter(({ status }) => status === 'failed');
