@@ -47,7 +47,9 @@ export async function placeList(
   const legs = legsOf(list);
   const quota = await takeQuota(ctx, caller, legs.length);
   try {
-    const placed = await placeLookedUp(() => tryPlacing(ctx, caller, list, legs, pair));
+    const placed = await placeLookedUp(ctx, (isLookedUp) =>
+      tryPlacing(ctx, caller, { list, legs, pair, isLookedUp }),
+    );
     if (placed.isReplay) await quota.giveBack(legs.length);
     return placed;
   } catch (error) {
@@ -60,14 +62,20 @@ export async function placeList(
 const isRecorded = (error: unknown): boolean =>
   error instanceof Refusal && error.code === getError('FOK_NOT_FILLABLE').code;
 
+interface Attempt {
+  readonly list: ListTerms;
+  readonly legs: readonly OrderTerms[];
+  readonly pair: MarketPair;
+  /** Whether the client ids are searched for in the tables first. */
+  readonly isLookedUp: boolean;
+}
+
 async function tryPlacing(
   ctx: TradingContext,
   caller: PrivateCaller,
-  list: ListTerms,
-  legs: readonly OrderTerms[],
-  pair: MarketPair,
+  { list, legs, pair, isLookedUp }: Attempt,
 ): Promise<PlacedList | typeof LOOKUP_AGAIN> {
-  const ids = legs.flatMap(({ clientOrderId }) => clientOrderId ?? []);
+  const ids = !isLookedUp ? [] : legs.flatMap(({ clientOrderId }) => clientOrderId ?? []);
   const recalled = await recallList(ctx, caller, list, ids);
   if (recalled.legs !== undefined) return { legs: recalled.legs, pair, isReplay: true };
   const { checkpoint } = recalled;

@@ -1,6 +1,7 @@
 // Places orders, one or a batch. A client id stands for one order for the life of the account: the
 // core knows the ids of the orders that it remembers, the projection those of all others, and the
-// checkpoint on the command tells the core how far the projection was when we looked.
+// checkpoint on the command tells the core how far the projection was when we looked. Nobody looks
+// while the core has forgotten none.
 import {
   REJECTION_CODES,
   type Order as EngineOrder,
@@ -99,8 +100,8 @@ async function placeAll(
     items.push(read instanceof Refusal ? read : undefined);
     terms.push(read instanceof Refusal ? undefined : read);
   }
-  return placeLookedUp(async () => {
-    const checkpoint = await recallKnown(ctx, caller, terms, items, mode);
+  return placeLookedUp(ctx, async (isLookedUp) => {
+    const checkpoint = isLookedUp ? await recallKnown(ctx, caller, terms, items, mode) : undefined;
     const open = terms.flatMap((one, index) =>
       one === undefined || items[index] !== undefined ? [] : [{ one, index }],
     );

@@ -2,7 +2,7 @@
 import type { Outcome } from '@rialto/matching';
 import type { TradingContext } from '../../context.ts';
 import type { ClientCommand } from '../../engine/command.ts';
-import { EngineFailure, type EngineCaller } from '../../engine/door.ts';
+import { EngineFailure, type Engine, type EngineCaller } from '../../engine/door.ts';
 import { Refusal } from '../../../platform/http/refusal.ts';
 import { pause } from '../../../platform/std/wait.ts';
 import type { PrivateCaller } from '../../http/authenticate.ts';
@@ -43,13 +43,25 @@ export const LOOKUP_AGAIN = Symbol('lookup again');
 const LOOKUPS_MS = 1000;
 const LOOKUP_PAUSE_MS = 10;
 
-/** Repeats looking up and placing until the projection has caught up with what the core forgot. */
+/** Engines that have forgotten an id. Until then an engine knows every one, and no table has to be searched. */
+const forgetful = new WeakSet<Engine>();
+
+/**
+ * Places without looking up, as long as the engine has forgotten nothing. Then repeats both until the projection has caught
+ * up with what it forgot. An attempt is told whether to look up. The engine refuses one that should have.
+ */
 export async function placeLookedUp<T>(
-  attempt: () => Promise<T | typeof LOOKUP_AGAIN>,
+  { engine }: Pick<TradingContext, 'engine'>,
+  attempt: (isLookedUp: boolean) => Promise<T | typeof LOOKUP_AGAIN>,
 ): Promise<T> {
+  if (!forgetful.has(engine)) {
+    const placed = await attempt(false);
+    if (placed !== LOOKUP_AGAIN) return placed;
+    forgetful.add(engine);
+  }
   const untilMs = performance.now() + LOOKUPS_MS;
   for (;;) {
-    const placed = await attempt();
+    const placed = await attempt(true);
     if (placed !== LOOKUP_AGAIN) return placed;
     if (performance.now() >= untilMs) break;
     await pause(LOOKUP_PAUSE_MS);

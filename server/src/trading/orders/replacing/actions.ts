@@ -48,7 +48,9 @@ export async function replaceOrder(
   await checkMarketsOf(ctx, caller, [name]);
   const quota = await takeQuota(ctx, caller, 1);
   try {
-    const replaced = await placeLookedUp(() => tryReplacing(ctx, caller, name, read, mode));
+    const replaced = await placeLookedUp(ctx, (isLookedUp) =>
+      tryReplacing(ctx, caller, { name, read, mode, isLookedUp }),
+    );
     const { created } = replaced;
     if (created === undefined || !isCreated(created)) await quota.giveBack(1);
     return replaced;
@@ -58,15 +60,23 @@ export async function replaceOrder(
   }
 }
 
+interface Attempt {
+  readonly name: OrderName;
+  readonly read: Readable;
+  readonly mode: ReplaceMode;
+  /** Whether the client id is searched for in the tables first. */
+  readonly isLookedUp: boolean;
+}
+
 async function tryReplacing(
   ctx: TradingContext,
   caller: PrivateCaller,
-  name: OrderName,
-  read: Readable,
-  mode: ReplaceMode,
+  { name, read, mode, isLookedUp }: Attempt,
 ): Promise<Replaced | typeof LOOKUP_AGAIN> {
   const items: (Placed | Refusal | undefined)[] = [];
-  const checkpoint = await recallKnown(ctx, caller, [read], items, 'single');
+  const checkpoint = isLookedUp
+    ? await recallKnown(ctx, caller, [read], items, 'single')
+    : undefined;
   const [known] = items;
   if (known instanceof Refusal) throw known;
   if (known !== undefined) return recallReplaced(ctx, caller, name, known);
