@@ -31,7 +31,7 @@ beforeAll(async () => {
     OPS_PORT: String(await freePort()),
   };
   origin = `http://127.0.0.1:${settings['PORT']}`;
-  const ctx = createOperatorContext(loadConfig({ ...settings, LOG_LEVEL: 'silent' }));
+  const ctx = await createOperatorContext(loadConfig({ ...settings, LOG_LEVEL: 'silent' }));
   const { user, chatKey } = await createUser(ctx, {
     email: 'ava@example.com',
     fullName: 'Ava',

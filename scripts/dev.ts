@@ -108,7 +108,7 @@ function kept(name: string, make: () => string): string {
 async function worldOf(settings: Record<string, string>): Promise<World> {
   const file = join(HOME, 'world.json');
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as World;
-  const ctx = createOperatorContext(loadConfig(settings));
+  const ctx = await createOperatorContext(loadConfig(settings));
   try {
     const people = ctx.db.selectFrom('users').select('id').where('isSystem', '=', false);
     if ((await people.limit(1).execute()).length > 0) {

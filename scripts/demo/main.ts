@@ -237,7 +237,7 @@ async function makeWorld(
 }
 
 async function withOperator<T>(config: Config, work: (ctx: Context) => Promise<T>): Promise<T> {
-  const ctx = createOperatorContext(config);
+  const ctx = await createOperatorContext(config);
   try {
     return await work(ctx);
   } finally {

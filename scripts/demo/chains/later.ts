@@ -18,7 +18,7 @@ export async function passADay(
       'DEMO_DATABASE_OWNER is not set. Paste the lines that the demo printed first.',
     );
   }
-  const ctx = createOperatorContext(loadConfig(environment));
+  const ctx = await createOperatorContext(loadConfig(environment));
   const client = await connectOnce(owner, 'DEMO_DATABASE_OWNER');
   try {
     const entries = await ctx.db.selectFrom('withdrawAddresses').selectAll().execute();

@@ -28,7 +28,7 @@ export async function asOperator<T>(
 ): Promise<T> {
   const config = loadConfig(environment);
   await requireReady(config);
-  const ctx = createOperatorContext(config);
+  const ctx = await createOperatorContext(config);
   try {
     await checkMoney(ctx.db, config.MONEY);
     return await work({ ...ctx, secrets: await openRing(ctx.database.pool, ctx.secrets) });
@@ -37,7 +37,10 @@ export async function asOperator<T>(
   }
 }
 
-export function createOperatorContext(config: ReturnType<typeof loadConfig>): Context {
+export async function createOperatorContext(
+  config: ReturnType<typeof loadConfig>,
+): Promise<Context> {
+  const files = await createFiles(config);
   const log = createLog(config.LOG_LEVEL, { command: true }, { hidden: secretValues(config) });
   const database = openDatabase({
     url: config.DATABASE_URL,
@@ -61,7 +64,7 @@ export function createOperatorContext(config: ReturnType<typeof loadConfig>): Co
     bus: createInProcessBus((error) => log.warn({ err: error }, 'The bus reported an error.')),
     windows: createInProcessWindows(systemClock),
     secrets: createSecrets(config.MASTER_KEY, config.MASTER_KEY_PREVIOUS),
-    files: createFiles(config),
+    files,
     clock: systemClock,
     log,
     metrics: createMetrics('admin'),

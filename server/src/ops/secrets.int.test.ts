@@ -100,7 +100,7 @@ it('no secret setting is in a log line, an answer, a metric, a finding of doctor
     };
     keep(await chatClient(server, ada).post('/users/me/web_push_subscriptions', subscription));
     await notifyBrowsers(server.ctx, ada.id, { type: 'test' }, { isShown: true });
-    const files = createFiles(everything);
+    const files = await createFiles(everything);
     await files.prepare().catch((error: unknown) => log.error({ err: error }, 'files'));
     files.close();
     // Careless log lines.

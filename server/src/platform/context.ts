@@ -163,7 +163,7 @@ export async function createContext(config: Config, options: ContextOptions): Pr
     });
     onClose('windows', windows.close);
 
-    const files = createFiles(config);
+    const files = await createFiles(config);
     onClose('files', async () => files.close());
 
     const pooled = (name: PoolName): Pooled => toPooled(pools.of(name), bus);

@@ -78,6 +78,11 @@ export async function startProcess(config: Config, options: StartOptions): Promi
     return ending.run();
   };
   try {
+    // First, because it reads its snapshot while the others are loaded, and the venue waits for it.
+    if (ctx.roles.includes('engine')) {
+      const { startEngineRole } = await import('./engine.ts');
+      started.set('engine', startEngineRole(ctx, options));
+    }
     const ops = config.OPS_PORT === '' ? undefined : await startOps(ctx, health);
     if (ops !== undefined) started.set('ops', ops);
     started.set('watch', startWatch(ctx));
@@ -96,10 +101,6 @@ export async function startProcess(config: Config, options: StartOptions): Promi
     if (ctx.roles.includes('relay')) {
       const { startRelayRole } = await import('./relay.ts');
       started.set('relay', startRelayRole(ctx));
-    }
-    if (ctx.roles.includes('engine')) {
-      const { startEngineRole } = await import('./engine.ts');
-      started.set('engine', startEngineRole(ctx, options));
     }
     // Last, because an open port means that everything else works.
     const { startApi } = ctx.roles.includes('api') ? await import('./api.ts') : {};

@@ -51,7 +51,7 @@ async function countMissing(
   removed: Awaited<ReturnType<typeof listArchives>>,
 ): Promise<number> {
   if (removed.length === 0) return 0;
-  const files = createFiles(config);
+  const files = await createFiles(config);
   try {
     const sizes = await Promise.all(
       removed

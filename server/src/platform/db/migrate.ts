@@ -1,8 +1,6 @@
 // Numbered SQL files, forward only, each in its own transaction, under an advisory lock.
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { runMigrations as migrateJobs } from 'graphile-worker';
-import { runner } from 'node-pg-migrate';
 import pg from 'pg';
 import { findLocaleProblem, LocaleError } from './locale.ts';
 import {
@@ -33,6 +31,8 @@ export async function migrate(ownerUrl: string, serverUrl = ownerUrl): Promise<M
   try {
     await requireOwner(client);
     await requireLetters(client);
+    // Loaded here, because every process asks this module whether its database is up to date.
+    const { runner } = await import('node-pg-migrate');
     const applied = await runner({
       dbClient: client,
       dir: MIGRATIONS,
@@ -44,6 +44,7 @@ export async function migrate(ownerUrl: string, serverUrl = ownerUrl): Promise<M
       verbose: false,
       log: () => {},
     });
+    const { runMigrations: migrateJobs } = await import('graphile-worker');
     await migrateJobs({ connectionString: ownerUrl });
     const roles = { owner: roleOf(ownerUrl).name, server: roleOf(serverUrl).name };
     const names = applied.map((migration) => migration.name);

@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const filesOf = (settings: Record<string, string>): Files =>
+const filesOf = (settings: Record<string, string>): Promise<Files> =>
   createFiles(loadConfig(testEnvironment('postgres://unused/unused', settings)));
 
 async function* chunks(bytes: Buffer, size = 65_536): AsyncGenerator<Buffer, void> {
@@ -59,7 +59,7 @@ describe.each([
   ],
 ])('%s', (_name, isThere, open, count) => {
   it.runIf(isThere)('keeps its files, whole or in parts, until they are removed', async () => {
-    const files = open();
+    const files = await open();
     await files.prepare();
     // Larger than one part, and not a multiple of anything.
     for (const bytes of [Buffer.alloc(0), Buffer.from('x'), randomBytes(17 * MEBIBYTE + 3)]) {
@@ -81,7 +81,7 @@ describe.each([
   });
 
   it.runIf(isThere)('leaves nothing of a refused or interrupted file', async () => {
-    const files = open();
+    const files = await open();
     const before = await count();
     for (const size of [1000, 9 * MEBIBYTE]) {
       const bytes = randomBytes(size);
@@ -96,7 +96,7 @@ describe.each([
   });
 
   it.runIf(isThere)('does not allow paths outside the folder', async () => {
-    const files = open();
+    const files = await open();
     for (const key of ['../x', '/etc/passwd', 'ab/../../x', `ab/cd${'0'.repeat(30)}`, '']) {
       await expect(files.read(key)).rejects.toThrow('no key of a file');
       await expect(files.remove(key)).rejects.toThrow('no key of a file');
@@ -109,12 +109,12 @@ const everything = async () =>
   (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile());
 
 it('a folder that cannot be written to is reported at the start, with what to do', async () => {
-  const files = filesOf({ UPLOADS_DIR: '/dev/null/nowhere' });
+  const files = await filesOf({ UPLOADS_DIR: '/dev/null/nowhere' });
   await expect(files.prepare()).rejects.toThrow(/UPLOADS_DIR.*S3_BUCKET/);
 });
 
 it.runIf(hasS3)('a missing bucket is reported at the start, with what to check', async () => {
-  const files = filesOf({ ...s3?.settings, S3_BUCKET: 'elsewhere' });
+  const files = await filesOf({ ...s3?.settings, S3_BUCKET: 'elsewhere' });
   await expect(files.prepare()).rejects.toThrow(/elsewhere.*S3_ENDPOINT/);
   files.close();
 });
