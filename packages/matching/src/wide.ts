@@ -172,6 +172,11 @@ export function share(
 }
 
 export function toBigint(a: Float64Array, i: number): bigint {
+  // Most amounts of most records are zero, and few have the highest limb.
+  if (a[i + 2] === 0) {
+    if (a[i + 1] === 0) return a[i] === 0 ? 0n : BigInt(a[i]!);
+    return (BigInt(a[i + 1]!) << 48n) | BigInt(a[i]!);
+  }
   return (BigInt(a[i + 2]!) << 96n) | (BigInt(a[i + 1]!) << 48n) | BigInt(a[i]!);
 }
 

@@ -17,25 +17,30 @@ const ownTerms = (order: Order): Terms => ({
   expireMs: order.expireTime,
 });
 
-/** All of them, for a live order, whose own terms may still change. */
-export const printAsked = ({ order, asked }: ClientOrderRow): string =>
-  JSON.stringify({
-    stpMode: asked.stpMode,
-    priceDecimals: asked.priceDecimals,
-    volumeDecimals: asked.volumeDecimals,
-    price: asked.price,
-    stopPrice: asked.stopPrice,
-    volume: asked.volume,
-    visibleVolume: asked.visibleVolume,
-    total: String(asked.total),
-    expireMs: order.expireTime,
-  });
+/** All of them. */
+const termsOf = ({ order, asked }: ClientOrderRow): Terms => ({
+  stpMode: asked.stpMode,
+  priceDecimals: asked.priceDecimals,
+  volumeDecimals: asked.volumeDecimals,
+  price: asked.price,
+  stopPrice: asked.stopPrice,
+  volume: asked.volume,
+  visibleVolume: asked.visibleVolume,
+  total: String(asked.total),
+  expireMs: order.expireTime,
+});
 
-/** Those that are not the order's own, when it has ended; empty if there are none. */
-export function shortenAsked(order: Order, text: string): string {
+/** All of them, for a live order, whose own terms may still change. */
+export const printAsked = (row: ClientOrderRow): string => JSON.stringify(termsOf(row));
+
+/** Those that are not the order's own, when it has ended; empty if there are none. `asked` is what was printed of them. */
+export const shortenAsked = (order: Order, asked: ClientOrderRow | string): string =>
+  shorten(order, typeof asked === 'string' ? (JSON.parse(asked) as Terms) : termsOf(asked));
+
+function shorten(order: Order, asked: Terms): string {
   const own = ownTerms(order);
-  const others = Object.entries(JSON.parse(text) as Terms).filter(
-    ([name, value]) => value !== own[name],
-  );
-  return others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others));
+  const names = Object.keys(asked).filter((name) => asked[name] !== own[name]);
+  return names.length === 0
+    ? ''
+    : JSON.stringify(Object.fromEntries(names.map((name) => [name, asked[name]])));
 }

@@ -7,11 +7,14 @@ import { printAsked, shortenAsked } from './asked.ts';
 import { toArray, writeRows, type Queryable } from './bulk.ts';
 import { copyRows } from './copy.ts';
 import type { Fold } from './fold.ts';
-import type { MatchedAccounts, OrderRow, PreventedRow } from './rows.ts';
+import type { ClientOrderRow, MatchedAccounts, OrderRow, PreventedRow } from './rows.ts';
 import { ACCOUNT_ORDER_DAYS, LIVE_ORDERS, ORDER_CLIENT_IDS, ORDER_DAYS, ORDERS } from './tables.ts';
 
-type Kept = Pick<OrderRow, 'acceptedSeq' | 'asked'>;
-const NOTHING: Kept = { acceptedSeq: null, asked: null };
+/** What is kept beside an order; of one that is new in this stretch, its terms are not printed yet. */
+interface Kept extends Pick<OrderRow, 'acceptedSeq'> {
+  readonly asked: ClientOrderRow | string | null;
+}
+const NOTHING = { acceptedSeq: null, asked: null } as const;
 
 /** An order that begins and ends in one stretch is written once. */
 export async function writeOrders(db: Queryable, fold: Fold): Promise<void> {
@@ -24,11 +27,9 @@ export async function writeOrders(db: Queryable, fold: Fold): Promise<void> {
   );
   for (const row of fold.clientOrders) {
     const { orderId, engineSeq } = row.order;
-    kept.set(orderId, { acceptedSeq: engineSeq, asked: printAsked(row) });
+    kept.set(orderId, { acceptedSeq: engineSeq, asked: row });
   }
-  const live = all
-    .filter(isLive)
-    .map((order): OrderRow => ({ order, ...(kept.get(order.orderId) ?? NOTHING) }));
+  const live = all.filter(isLive).map((order) => toLive(order, kept.get(order.orderId) ?? NOTHING));
   await copyRows(
     db,
     LIVE_ORDERS,
@@ -89,6 +90,12 @@ export async function findMatched(
     makerAccount: accountOf(row.match.makerOrderId),
   }));
 }
+
+const toLive = (order: Order, { acceptedSeq, asked }: Kept): OrderRow => ({
+  order,
+  acceptedSeq,
+  asked: asked === null || typeof asked === 'string' ? asked : printAsked(asked),
+});
 
 function toFinal(order: Order, { acceptedSeq, asked }: Kept): OrderRow {
   if (asked === null) return { order, ...NOTHING };
