@@ -492,10 +492,11 @@ describe('attacks', () => {
     ok(await ada.client.delete(`/messages/${id}`));
     begin();
     await idle();
-    expect(asked).toEqual([]);
+    // Bots of other tests may still be called.
+    expect([...requestsOf(gone), ...requestsOf(bot)]).toEqual([]);
     await send(ada, publicId, 'late', `@**${gone.fullName}**`);
     await idle();
-    expect(asked).toEqual([]);
+    expect(requestsOf(gone)).toEqual([]);
   });
 
   it('a bot answers with the rights that it has at the time of the answer', async () => {
