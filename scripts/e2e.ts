@@ -4,14 +4,14 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseFlags } from './flags.ts';
 import { command, ROOT, runTests } from './tests.ts';
 import { buildClientIfChanged } from './web/build.ts';
 
 /** Waiting for the disk is a large part of a run, and no test here cuts the power: `npm run crash` is on the disk. */
 const MEMORY = '/dev/shm';
 
-const { positionals: names } = parseArgs({ allowPositionals: true });
+const { positionals: names } = parseFlags({ allowPositionals: true });
 
 const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'rialto-e2e-'));
 // PostgreSQL runs as another user when this one is root.

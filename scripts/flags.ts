@@ -20,6 +20,7 @@ function explainFlags(error: Error, known: readonly string[]): string {
     return error.message;
   }
   const meant = findNearest(wrong.replace(/^-+/, ''), known);
+  if (known.length === 0) return `${wrong} is not a flag: this takes none.`;
   const advice =
     meant === undefined
       ? `. Known are ${known.map((name) => `--${name}`).join(', ')}.`

@@ -1,5 +1,5 @@
-// Reads the parts of a snapshot by COPY in its binary form: they come one after the other without being asked for, and as
-// they are. Results of a query would be text, because the driver reads binary ones as UTF-8.
+// Reads a part of a snapshot by COPY in its binary form, which gives the bytes as they are. The result of a query would be
+// text, because the driver reads binary ones as UTF-8.
 import pg from 'pg';
 import { ANSWER_MS, type Queryable } from './statements.ts';
 
@@ -30,23 +30,25 @@ class CopyOut extends pg.Query {
   }
 }
 
-/** Calls `onPart` with the bytes of each part that is there, in order. */
-export async function readParts(
+/**
+ * The bytes of a part; undefined if it is missing. Each part is a statement of its own, because a statement has a time
+ * limit, and a snapshot has as many parts as it needs.
+ */
+export async function readPart(
   db: Queryable,
   shard: number,
   seq: number,
-  onPart: (part: number, bytes: Buffer) => void,
-): Promise<void> {
+  part: number,
+): Promise<Buffer | undefined> {
   // COPY takes no parameters. These are numbers of ours.
-  const statement = `COPY (SELECT part, bytes FROM trading_snapshot_parts
-    WHERE shard = ${Math.trunc(shard)} AND seq = ${Math.trunc(seq)} ORDER BY part) TO STDOUT (FORMAT binary)`;
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const statement = `COPY (SELECT bytes FROM trading_snapshot_parts
+    WHERE shard = ${Math.trunc(shard)} AND seq = ${Math.trunc(seq)} AND part = ${Math.trunc(part)}) TO STDOUT (FORMAT binary)`;
+  let bytes: Buffer | undefined;
   const copy = new CopyOut(statement, (row) => {
-    // Two columns, each after its length. The driver uses the memory of a message again.
-    const part = row.readInt32BE(6);
-    const length = row.readInt32BE(10);
-    onPart(part, Buffer.from(row.subarray(14, 14 + length)));
+    // One column, after its length. The driver uses the memory of a message again.
+    bytes = Buffer.from(row.subarray(6, 6 + row.readInt32BE(2)));
   });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
   // The types do not know that a query of one's own may come with a callback.
   const query = db.query.bind(db) as unknown as (
     copy: CopyOut,
@@ -58,4 +60,5 @@ export async function readParts(
     else resolve();
   });
   await promise;
+  return bytes;
 }

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { CORE_VERSION } from '@rialto/matching';
 import type pg from 'pg';
-import { readParts } from './snapshot-parts.ts';
+import { readPart } from './snapshot-parts.ts';
 import { bounded, type Queryable } from './statements.ts';
 
 /** The hash of a snapshot, computed by another thread. */
@@ -88,21 +88,27 @@ export async function readSnapshot(
 ): Promise<Buffer<ArrayBuffer> | undefined> {
   const whole = Buffer.allocUnsafe(byteCount);
   const placing: Promise<boolean>[] = [];
-  // Each is decompressed while the database sends the next ones.
-  await readParts(db, shard, seq, (part, stored) =>
-    placing.push(place(whole, part, stored, encoding)),
-  );
+  let reading = readPart(db, shard, seq, 0);
+  for (let part = 0; part < partCount; part += 1) {
+    const stored = await reading;
+    // The database sends the next part while this one is decompressed.
+    if (part + 1 < partCount) reading = readPart(db, shard, seq, part + 1);
+    // Awaited above; until then its failure must not count as an unhandled rejection.
+    reading.catch(() => {});
+    placing.push(place(whole, part, stored, encoding));
+  }
   const placed = await Promise.all(placing);
-  return placed.length === partCount && placed.every(Boolean) ? whole : undefined;
+  return placed.every(Boolean) ? whole : undefined;
 }
 
 /** Puts a part where it belongs. False if that is not what it should be. */
 async function place(
   whole: Buffer,
   part: number,
-  stored: Buffer,
+  stored: Buffer | undefined,
   encoding: string,
 ): Promise<boolean> {
+  if (stored === undefined) return false;
   const wanted = whole.subarray(part * PART_BYTES, (part + 1) * PART_BYTES);
   try {
     const bytes = encoding === 'raw' ? stored : await decompress(stored, DECOMPRESSION);
