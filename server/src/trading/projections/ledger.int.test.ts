@@ -1,6 +1,7 @@
 // The derived lines of trades against a twin: the fold that stored every line.
+import { CompiledQuery } from 'kysely';
 import type { MarketConfig, Outcome, Posting, Step, Trade } from '@rialto/matching';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Random } from '../../../../packages/matching/sim/random.ts';
 import { createTestContext, type TestContext } from '../../testing/context.ts';
 import { exampleMarket } from '../../testing/example-market.ts';
@@ -267,6 +268,61 @@ async function storeLines(throughTradeId: number): Promise<void> {
     [throughTradeId],
   );
 }
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Actual Loops': number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+const derivationsIn = (node: PlanNode): number =>
+  (node['Node Type'] === 'Values Scan' ? node['Actual Loops'] : 0) +
+  (node.Plans ?? []).reduce((sum, part) => sum + derivationsIn(part), 0);
+
+/** Reads a page, and counts the trades whose lines were derived for it. */
+async function countDerived(accountId: bigint, asked: LinesAsked): Promise<number> {
+  const { db } = test.ctx;
+  const execute = db.executeQuery.bind(db);
+  let derived = 0;
+  const spied = vi.spyOn(db, 'executeQuery').mockImplementation(async (query) => {
+    const { sql, parameters } = query as CompiledQuery;
+    const explained = CompiledQuery.raw(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, [...parameters]);
+    const { rows } = await execute<Record<string, [{ Plan: PlanNode }]>>(explained);
+    for (const [plan] of rows.flatMap((row) => Object.values(row))) {
+      derived += derivationsIn(plan.Plan);
+    }
+    return execute(query as CompiledQuery<never>);
+  });
+  const found = await listLines(test.ctx, accountId, asked);
+  spied.mockRestore();
+  expect(found).toHaveLength(asked.limit);
+  return derived;
+}
+
+describe('a page of the lines of a busy day', () => {
+  it.each([{}, { kind: 'trade' }, { coin: 'btc' }, { coin: 'usdt', kind: 'trade' }])(
+    'derives those of few trades: %j',
+    async (filter) => {
+      await write(9n, { steps: 3, lastEntryId: 5, isSelf: false });
+      await test.owner.query(
+        `INSERT INTO trading_trades
+         SELECT (jsonb_populate_record(NULL::trading_trades, to_jsonb(t) || jsonb_build_object('trade_id', 1000 + n, 'first_entry_id', 1000 + n * 10,
+                 'symbol', 'btcusdt', 'buyer_account_id', 1, 'seller_account_id', 2, 'total', 5, 'time_ms', d.day_ms + n))).*
+           FROM (SELECT * FROM trading_trades ORDER BY trade_id DESC LIMIT 1) AS t,
+                (SELECT max(day_ms) AS day_ms FROM account_volumes WHERE account_id = 1) AS d, generate_series(1, 3000) AS n`,
+      );
+      await test.ctx.database.pool.query(
+        'UPDATE projection_checkpoints SET last_entry_id = 1000000',
+      );
+      for (const sort of ['asc', 'desc'] as const) {
+        const page = { ...filter, sort, limit: 100 };
+        expect(await countDerived(1n, page)).toBeLessThan(130);
+        // What is counted grows with the page.
+        expect(await countDerived(1n, { ...page, limit: 1000 })).toBeGreaterThan(400);
+      }
+    },
+  );
+});
 
 describe('the lines of trades', () => {
   it.each([

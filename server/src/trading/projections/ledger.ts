@@ -49,21 +49,26 @@ type TradeSide = 'buyer' | 'seller';
 /** The engine's first shard is the only one so far. */
 const SHARD = 0;
 
-/** What a trade `t` with the values `x` changes, in the order of its lines. A change of zero is no line. */
+const SELF = 't.rebate <> 0 AND t.buyer_account_id = t.seller_account_id';
+
+/**
+ * What a trade `t` with the values `x` changes, in the order of its lines. A change of zero is no line, so each has a
+ * condition that says of the trade alone whether there is one.
+ */
 const CHANGES: ReadonlyArray<
-  readonly [side: TradeSide, coin: 'base' | 'quote', kind: string, change: string]
+  readonly [side: TradeSide, coin: 'base' | 'quote', kind: string, change: string, isLine: string]
 > = [
-  ['buyer', 'quote', 'trade', '-t.total'],
-  ['buyer', 'quote', 'rebate', 'x.of_buyer'],
-  ['buyer', 'base', 'trade', 'x.volume'],
-  ['buyer', 'base', 'trade_fee', '-t.buyer_fee'],
+  ['buyer', 'quote', 'trade', '-t.total', 't.total <> 0'],
+  ['buyer', 'quote', 'rebate', 'x.of_buyer', `t.taker_side = 'sell' AND t.rebate <> 0`],
+  ['buyer', 'base', 'trade', 'x.volume', ''],
+  ['buyer', 'base', 'trade_fee', '-t.buyer_fee', 't.buyer_fee <> 0'],
   // An account that trades with itself is the maker on both sides.
-  ['buyer', 'base', 'rebate', 'x.of_seller * x.one'],
-  ['seller', 'base', 'trade', '-x.volume'],
-  ['seller', 'base', 'rebate', 'x.of_seller'],
-  ['seller', 'quote', 'trade', 't.total'],
-  ['seller', 'quote', 'trade_fee', '-t.seller_fee'],
-  ['seller', 'quote', 'rebate', 'x.of_buyer * x.one'],
+  ['buyer', 'base', 'rebate', 'x.of_seller * x.one', `t.taker_side = 'buy' AND ${SELF}`],
+  ['seller', 'base', 'trade', '-x.volume', ''],
+  ['seller', 'base', 'rebate', 'x.of_seller', `t.taker_side = 'buy' AND t.rebate <> 0`],
+  ['seller', 'quote', 'trade', 't.total', 't.total <> 0'],
+  ['seller', 'quote', 'trade_fee', '-t.seller_fee', 't.seller_fee <> 0'],
+  ['seller', 'quote', 'rebate', 'x.of_buyer * x.one', `t.taker_side = 'sell' AND ${SELF}`],
 ];
 
 /** A rebate is the maker's, in the coin that the maker gives. */
@@ -117,29 +122,57 @@ const storedLines = ({ account, coin, kind, sort, limit, ...range }: LinesWanted
      ])}
      ORDER BY entry_id ${sort} LIMIT ${limit})`;
 
-/** Whether a side of a trade has lines of a kind: a look at the trade costs less than deriving its lines. */
-const mayHave = (side: TradeSide, kind: string): string =>
-  `(${kind} = 'trade' OR ${kind} = 'trade_fee' AND t.${side}_fee <> 0 OR ${kind} = 'rebate' AND t.rebate <> 0)`;
+/** Whether a side of a trade has such lines: a look at the trade costs less than deriving its lines. Empty if always. */
+const hasLines = (side: TradeSide, { coin, kind }: LinesWanted): string | undefined => {
+  const ofSide = CHANGES.filter(([lineSide]) => lineSide === side).map(
+    ([, ofCoin, ofKind, , isLine]) =>
+      where([
+        is(`'${ofKind}'`, '=', kind),
+        coin && `t.symbol IN (SELECT symbol FROM markets WHERE ${ofCoin} = ${coin})`,
+        isLine === '' ? undefined : isLine,
+      ]),
+  );
+  return ofSide.includes('') ? undefined : `(${ofSide.map((one) => `(${one})`).join(' OR ')})`;
+};
+
+/**
+ * The time of the last trade that a page needs. Its trades come from the index in the order of their times, and only the
+ * lines of these are derived. Without this bound, a planner that takes a day for short would derive all of its lines.
+ * Each trade has a line, but the bounds by number may leave out those of a few trades at each end.
+ */
+const endOfPage = (from: string, conditions: string, { sort, limit }: LinesWanted): string => {
+  const [operator, none] = sort === 'asc' ? ['<=', `${Number.MAX_SAFE_INTEGER}`] : ['>=', '0'];
+  return `t.time_ms ${operator} coalesce((SELECT t.time_ms FROM ${from} AS t WHERE ${conditions}
+            ORDER BY t.time_ms ${sort} LIMIT 1 OFFSET ${limit} + ${CHANGES.length}), ${none})`;
+};
 
 /** The lines of one side of trades, read by the index of that side. Numbers grow with times and with ids of trades. */
 const tradeLines = (side: TradeSide, wanted: LinesWanted): string => {
   const { account, coin, kind, fromMs, toMs, fromId, toId, tradedOn, archived } = wanted;
   const { sort, limit } = wanted;
+  const from = tradesFrom(archived);
+  const ofTrades = where([
+    `t.${side}_account_id = ${account} AND t.first_entry_id > 0`,
+    is('t.time_ms', '>=', fromMs),
+    is('t.time_ms', '<', toMs),
+    is('t.time_ms', '>=', tradedOn),
+    is('t.time_ms', '<', tradedOn && `${tradedOn} + ${DAY_MS}`),
+    // Most others are left out before their lines are derived.
+    is(`t.first_entry_id + ${CHANGES.length}`, '>', fromId),
+    is('t.first_entry_id', '<', toId),
+    hasLines(side, wanted),
+  ]);
   return `(SELECT ${DERIVED}, t.time_ms
-             FROM ${tradesFrom(archived)} AS t JOIN markets m USING (symbol) ${deriveLines(side)}
+             FROM ${from} AS t JOIN markets m USING (symbol) ${deriveLines(side)}
             WHERE ${where([
-              `t.${side}_account_id = ${account} AND t.first_entry_id > 0 AND l.change <> 0`,
-              kind !== undefined && `l.kind = ${kind} AND ${mayHave(side, kind)}`,
-              is('t.time_ms', '>=', fromMs),
-              is('t.time_ms', '<', toMs),
-              is('t.time_ms', '>=', tradedOn),
-              is('t.time_ms', '<', tradedOn && `${tradedOn} + ${DAY_MS}`),
+              ofTrades,
+              // Archived rows come a few at a time.
+              archived === undefined && endOfPage(from, ofTrades, wanted),
+              'l.change <> 0',
+              is('l.kind', '=', kind),
+              is('l.coin', '=', coin),
               is('l.entry_id', '>=', fromId),
               is('l.entry_id', '<', toId),
-              // Most others are left out before their lines are derived.
-              is(`t.first_entry_id + ${CHANGES.length}`, '>', fromId),
-              is('t.first_entry_id', '<', toId),
-              coin !== undefined && `l.coin = ${coin} AND ${coin} IN (m.base, m.quote)`,
             ])}
             ORDER BY t.time_ms ${sort}, t.trade_id ${sort}, l.entry_id ${sort} LIMIT ${limit})`;
 };
