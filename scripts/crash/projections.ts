@@ -2,8 +2,12 @@
 import { listBalances, listOpenOrders, listVenueBalances } from '@rialto/matching';
 import type { Machine } from '../../server/src/trading/engine/machine.ts';
 import type { Context } from '../../server/src/platform/context.ts';
+import { readWithin } from '../../server/src/platform/db/read-within.ts';
 import { everyLineOf } from '../../server/src/trading/projections/ledger.ts';
 import { until } from './until.ts';
+
+/** These statements read whole tables, on a machine that may be busy: the server's own limit is not for them. */
+const STATEMENT_MS = 300_000;
 
 export interface Replayed {
   readonly machine: Machine;
@@ -18,8 +22,12 @@ export async function compareProjections(
   broken: string[],
 ): Promise<void> {
   const { pool } = ctx.database;
-  const rows = async <R extends object>(statement: string): Promise<R[]> =>
-    (await pool.query<R>(statement)).rows;
+  const rows = async <R extends object>(statement: string): Promise<R[]> => {
+    const untilMs = performance.now() + STATEMENT_MS;
+    const found = await readWithin(pool, untilMs, (db) => db.query<R>(statement));
+    if (found === undefined) throw new Error(`No answer within ${STATEMENT_MS} ms: ${statement}`);
+    return found.rows;
+  };
   await until('the projections have caught up with the journal', async () => {
     const [at] = await rows<{ seq: bigint }>('SELECT seq FROM projection_checkpoints');
     return Number(at?.seq ?? 0) >= machine.seq ? true : undefined;
