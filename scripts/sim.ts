@@ -49,12 +49,14 @@ function runSimulation(): boolean {
   const seed = values.run ?? values.seed ?? String(Date.now());
   const commands = Number(values.commands);
   if (!Number.isSafeInteger(commands) || commands < 1) throw new Error('--commands is a count');
+  const mustCover = commands >= COVERAGE_COMMANDS && values.run === undefined;
   const started = performance.now();
   const report = simulate({
     core,
     commands,
     seed: BigInt(seed),
     isRunSeed: values.run !== undefined,
+    isCovering: mustCover,
     onProgress: (done) => {
       const rate = Math.round(done / ((performance.now() - started) / 1000));
       progress(`${done} of ${commands} commands, ${rate}/s`);
@@ -73,7 +75,9 @@ function runSimulation(): boolean {
   );
   for (let i = 0; i < rows.length; i += 2) say(`  ${rows[i] ?? ''}    ${rows[i + 1] ?? ''}`);
   const shortfalls = coverage.shortfalls();
-  const mustCover = commands >= COVERAGE_COMMANDS && values.run === undefined;
+  if (report.commands > commands) {
+    say(`went on for ${report.commands - commands} commands, because rare cases were missing`);
+  }
   for (const [name, count] of shortfalls) {
     say(
       `${mustCover ? 'SHORTFALL' : 'seldom'}: ${name} occurred ${count} times, wanted ${REQUIRED}`,

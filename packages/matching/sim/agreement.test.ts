@@ -5,6 +5,7 @@ import { findViolation, runSeed } from './agreement.ts';
 import { Venue } from './example.ts';
 import { MUTANTS } from './mutants.ts';
 import { mix64 } from './random.ts';
+import { simulate } from './simulate.ts';
 
 // The long runs are `npm run sim`. These few check at every change that the machinery works.
 for (let seed = 1; seed <= 6; seed++) {
@@ -14,6 +15,19 @@ for (let seed = 1; seed <= 6; seed++) {
     expect(log).toHaveLength(2_000);
   });
 }
+
+test('a simulation goes on for rare cases, at most half as long again', () => {
+  const short = { core, commands: 601, seed: 3n };
+  const usual = simulate(short);
+  expect(usual).toMatchObject({ commands: 601, runs: 1, failures: [] });
+  expect(usual.coverage.shortfalls()).not.toEqual([]);
+  const done: number[] = [];
+  const onProgress = (count: number) => void done.push(count);
+  const covering = simulate({ ...short, isCovering: true, onProgress });
+  expect(done).toEqual([601, 901]);
+  expect(covering.commands).toBe(901);
+  expect(covering.coverage.shortfalls()).not.toEqual([]);
+});
 
 const BEGINNING = { shard: 0, memory: 100, rules: core.CORE_VERSION, sweepStep: 200 };
 

@@ -37,19 +37,29 @@ export interface SimulateOptions {
    * simulation.
    */
   isRunSeed?: boolean;
+  /**
+   * Goes on until every case occurred often enough, for at most half as many commands again: whether rare ones did is
+   * the luck of the seed, and a case that never occurs is still found missing.
+   */
+  isCovering?: boolean;
   onProgress?: (done: number) => void;
 }
 
-/** Runs until the commands are used up, or three runs have failed. */
+/** Runs until the commands are used up and cases are covered, or three runs have failed. */
 export function simulate(options: SimulateOptions): Report {
   const { core, commands, seed } = options;
   const coverage = new Coverage();
   const failures: Failure[] = [];
   let done = 0;
   let runs = 0;
-  while (done < commands && failures.length < 3) {
+  const isRare = () => options.isCovering === true && coverage.shortfalls().length > 0;
+  const most = Math.floor(commands * 1.5);
+  while ((done < commands || (done < most && isRare())) && failures.length < 3) {
     const runSeedValue = options.isRunSeed === true ? seed : mix64(seed + BigInt(runs));
-    const length = options.isRunSeed === true ? commands : Math.min(RUN_COMMANDS, commands - done);
+    const length =
+      options.isRunSeed === true
+        ? commands
+        : Math.min(RUN_COMMANDS, (done < commands ? commands : most) - done);
     const log: Command[] = [];
     try {
       runSeed({ core, seed: runSeedValue, commands: length, coverage, replay: true }, log);
