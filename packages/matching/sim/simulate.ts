@@ -39,7 +39,8 @@ export interface SimulateOptions {
   isRunSeed?: boolean;
   /**
    * Goes on until every case occurred often enough, for at most half as many commands again: whether rare ones did is
-   * the luck of the seed, and a case that never occurs is still found missing.
+   * the luck of the seed, and a case that never occurs is still found missing. Not for the seed of one run, which would
+   * only repeat it.
    */
   isCovering?: boolean;
   onProgress?: (done: number) => void;

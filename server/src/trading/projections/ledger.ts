@@ -53,7 +53,7 @@ const SELF = 't.rebate <> 0 AND t.buyer_account_id = t.seller_account_id';
 
 /**
  * What a trade `t` with the values `x` changes, in the order of its lines. A change of zero is no line, so each has a
- * condition that says of the trade alone whether there is one.
+ * condition that says of the trade alone whether there is one; empty if there always is.
  */
 const CHANGES: ReadonlyArray<
   readonly [side: TradeSide, coin: 'base' | 'quote', kind: string, change: string, isLine: string]
@@ -122,7 +122,7 @@ const storedLines = ({ account, coin, kind, sort, limit, ...range }: LinesWanted
      ])}
      ORDER BY entry_id ${sort} LIMIT ${limit})`;
 
-/** Whether a side of a trade has such lines: a look at the trade costs less than deriving its lines. Empty if always. */
+/** Whether a side of a trade has such lines: a look at the trade costs less than deriving its lines. Undefined if all have. */
 const hasLines = (side: TradeSide, { coin, kind }: LinesWanted): string | undefined => {
   const ofSide = CHANGES.filter(([lineSide]) => lineSide === side).map(
     ([, ofCoin, ofKind, , isLine]) =>
