@@ -11,7 +11,7 @@ const files = globSync('**/*.ts', { cwd: SOURCE })
   .map((file) => ({ file, text: readFileSync(`${SOURCE}${file}`, 'utf8') }));
 
 /** SQL built from strings instead of parameters. */
-const BUILT_SQL = /\bsql\.raw\(|\bquery(?:<[^()]*>)?\(\s*`[^`]*\$\{/;
+const BUILT_SQL = /\bsql\.raw\(|\bCompiledQuery\.raw\(|\bquery(?:<[^()]*>)?\(\s*`[^`]*\$\{/;
 const SQL_FROM = {
   'accounts/audit/store.ts': 'nouns from a list in the file, as an index has them',
   'chat/messages/fetching/candidates.ts':
@@ -39,8 +39,9 @@ const SQL_FROM = {
   'trading/projections/archive/run.ts': 'a constant number, and names of tables from constants',
   'trading/projections/archive/write.ts':
     'statements and names of tables from constants, the name of a cursor, and a number',
-  'trading/projections/ledger.ts':
+  'trading/projections/ledger/pages.ts':
     'names of columns and tables from constants, and places of parameters',
+  'trading/projections/ledger/totals.ts': 'the same',
   'trading/projections/rebuild.ts': 'a constant number',
   'trading/trade-tables.ts': 'a constant',
   'trading/projections/audit.ts': 'names of tables from a list in the source',

@@ -3,7 +3,7 @@ import { listBalances, listOpenOrders, listVenueBalances } from '@rialto/matchin
 import type { Machine } from '../../server/src/trading/engine/machine.ts';
 import type { Context } from '../../server/src/platform/context.ts';
 import { readWithin } from '../../server/src/platform/db/read-within.ts';
-import { everyLineOf } from '../../server/src/trading/projections/ledger.ts';
+import { everyLineOf } from '../../server/src/trading/projections/ledger/derive.ts';
 import { until } from './until.ts';
 
 /** These statements read whole tables, on a machine that may be busy: the server's own limit is not for them. */

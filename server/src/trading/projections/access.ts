@@ -9,13 +9,8 @@ import { holdTrades } from './days.ts';
 import { findCheckpoint, readCheckpointRow, readProgress, type Reached } from './store.ts';
 import { watchOf, type ProjectionContext } from './watch.ts';
 
-export {
-  findBoundary,
-  listLines,
-  listTotalsBefore,
-  type LedgerLine,
-  type LinesAsked,
-} from './ledger.ts';
+export { findBoundary, listLines, type LedgerLine, type LinesAsked } from './ledger/pages.ts';
+export { listTotalsBefore } from './ledger/totals.ts';
 export { findStart, holdTrades, isRecent, walkDays } from './days.ts';
 export { historyIn, type History } from './archive/read.ts';
 export { readArchivedOrders, type OrdersWanted } from './archive/access.ts';

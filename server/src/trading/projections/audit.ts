@@ -5,7 +5,7 @@ import type pg from 'pg';
 import type { Context } from '../../platform/context.ts';
 import { DAY_MS } from '../../platform/std/time.ts';
 import type { Violation } from '../audit/violation.ts';
-import { lastLineOf } from './ledger.ts';
+import { lastLineOf } from './ledger/lines.ts';
 import { dayOfOrder, everyOrder, idsOfClientId } from '../order-tables.ts';
 import { separateLiveOrders } from './store.ts';
 import { REBUILT_TABLES } from './tables.ts';

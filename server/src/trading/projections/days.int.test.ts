@@ -13,7 +13,8 @@ import { listTape } from '../trades/access.ts';
 import { planPage } from '../trades/page.ts';
 import { historyIn } from './archive/read.ts';
 import { Fold } from './fold.ts';
-import { findBoundary, listLines, listTotalsBefore } from './ledger.ts';
+import { findBoundary, listLines } from './ledger/pages.ts';
+import { listTotalsBefore } from './ledger/totals.ts';
 import { openHistoryParts } from './parts.ts';
 import { writeFold } from './store.ts';
 

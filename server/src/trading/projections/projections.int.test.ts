@@ -17,7 +17,7 @@ import { awaitProjection, readCheckpoint } from './access.ts';
 import { startProjector, type Projector } from './projector.ts';
 import { raiseAlarm } from '../audit/alarm.ts';
 import { auditProjections, startOfAudit } from './audit.ts';
-import { everyLineOf } from './ledger.ts';
+import { everyLineOf } from './ledger/derive.ts';
 import { everyClientOrder, everyOrder } from '../order-tables.ts';
 import { rebuildProjections } from './rebuild.ts';
 import { ZERO_IS_NULL } from './tables.ts';

@@ -5,7 +5,7 @@ import { grantStatement, ident } from '../../platform/db/server-role.ts';
 import { clientOrdersFrom, everyClientOrder, ORDERS_NAME, ordersFrom } from '../order-tables.ts';
 import type { Queryable } from './bulk.ts';
 import { TRADES_NAME, tradesFrom } from '../trade-tables.ts';
-import { derivedLinesOf, everyLineOf } from './ledger.ts';
+import { derivedLinesOf, everyLineOf } from './ledger/derive.ts';
 import { ORDER_COLUMNS, REBUILT_TABLES, TRADES, ZERO_IS_NULL } from './tables.ts';
 
 const NEXT = 'projections_next';

@@ -1,7 +1,7 @@
 // What a day of each table needs when it leaves: which days a part has, and what of them stays in tables.
 import { ORDERS_NAME } from '../../order-tables.ts';
 import type { Queryable } from '../bulk.ts';
-import { closeLedger } from '../ledger.ts';
+import { closeLedger } from '../ledger/totals.ts';
 import { closeFills } from './fills.ts';
 import type { Source } from './sources.ts';
 import type { Days } from './store.ts';

@@ -2,20 +2,15 @@
 import { CompiledQuery } from 'kysely';
 import type { MarketConfig, Outcome, Posting, Step, Trade } from '@rialto/matching';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Random } from '../../../../packages/matching/sim/random.ts';
-import { createTestContext, type TestContext } from '../../testing/context.ts';
-import { exampleMarket } from '../../testing/example-market.ts';
-import { auditProjections, startOfAudit } from './audit.ts';
-import { Fold } from './fold.ts';
-import {
-  everyLineOf,
-  findBoundary,
-  listLines,
-  listTotalsBefore,
-  type LedgerLine,
-  type LinesAsked,
-} from './ledger.ts';
-import { writeFold } from './store.ts';
+import { Random } from '../../../../../packages/matching/sim/random.ts';
+import { createTestContext, type TestContext } from '../../../testing/context.ts';
+import { exampleMarket } from '../../../testing/example-market.ts';
+import { auditProjections, startOfAudit } from '../audit.ts';
+import { Fold } from '../fold.ts';
+import { writeFold } from '../store.ts';
+import { everyLineOf } from './derive.ts';
+import { findBoundary, listLines, type LedgerLine, type LinesAsked } from './pages.ts';
+import { listTotalsBefore } from './totals.ts';
 
 let test: TestContext;
 beforeEach(async () => {
