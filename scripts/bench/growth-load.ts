@@ -167,7 +167,6 @@ async function writeTables(ctx: Context, orders: number): Promise<void> {
         }
       },
     });
-    await client.query('ANALYZE');
   } finally {
     client.release();
   }

@@ -1,7 +1,7 @@
 // `bench growth [--quick] [--full]`: what each endpoint of history takes over HTTP when the venue has had a hundred thousand
 // and a million orders, and with --full one, ten and fifty million, which takes hours. The goal is that growth does not
 // matter: each median at the larger sizes within 1.5 times of that at the smallest. The projector's own way fills the tables.
-import { startDeployment } from '../../server/src/testing/deployment.ts';
+import { startDeployment, type TestDeployment } from '../../server/src/testing/deployment.ts';
 import { startRialtoProcess, type RialtoProcess } from '../../server/src/testing/rialto-process.ts';
 import { send, type Trader } from '../../server/src/testing/trader.ts';
 import { printTable, type Figure } from '../figure.ts';
@@ -124,31 +124,47 @@ async function measure(orders: number): Promise<Measured> {
   const processes: RialtoProcess[] = [];
   try {
     const traders = await loadPast(deployment.ctx, orders);
+    await settle(deployment);
     for (const role of ['engine', 'relay', 'worker', 'api']) {
       processes.push(await startRialtoProcess(role, deployment.environment));
     }
     await measureLag(deployment.ctx);
     const origin = processes.at(-1)?.origin ?? '';
-    const times = new Map<string, number[]>();
-    for (const [name, caller] of Object.entries(ENDPOINTS)) {
-      const all: number[] = [];
-      for (let n = -WARM_UP; n < CALLS; n += 1) {
-        const ms = await time(origin, caller(traders, orders, Math.abs(n)));
-        if (n >= 0) all.push(ms);
-      }
-      times.set(
-        name,
-        all.sort((a, b) => a - b),
-      );
-    }
+    const times = await timeCalls(origin, traders, orders);
+    const bytes = await measureBytes(deployment.ctx);
     // A larger size may take an hour, and somebody may stop it.
     const soFar = [...times].map(([name, all]) => `${name} ${quantilesOf(all)}`);
-    console.error(`${orders / 1e6} million orders, p50 / p99 in ms: ${soFar.join(', ')}`);
-    return { orders, bytes: await measureBytes(deployment.ctx), times };
+    console.error(
+      `${orders / 1e6} million orders, ${round(bytes)} bytes a command, p50 / p99 in ms: ${soFar.join(', ')}`,
+    );
+    return { orders, bytes, times };
   } finally {
     await Promise.all(processes.map((process) => process.stop()));
     await deployment.close();
   }
+}
+
+/** What a database does by itself in the days in which it takes so many orders, and what a load in one go leaves undone. */
+async function settle({ owner }: TestDeployment): Promise<void> {
+  await owner.query('VACUUM (ANALYZE)');
+  await owner.query('CHECKPOINT');
+}
+
+/** The endpoints take turns, so that nothing that disturbs for some seconds falls on one of them alone. */
+async function timeCalls(
+  origin: string,
+  traders: readonly Trader[],
+  orders: number,
+): Promise<Map<string, number[]>> {
+  const times = new Map(Object.keys(ENDPOINTS).map((name) => [name, [] as number[]]));
+  for (let n = -WARM_UP; n < CALLS; n += 1) {
+    for (const [name, caller] of Object.entries(ENDPOINTS)) {
+      const ms = await time(origin, caller(traders, orders, Math.abs(n)));
+      if (n >= 0) times.get(name)?.push(ms);
+    }
+  }
+  for (const all of times.values()) all.sort((a, b) => a - b);
+  return times;
 }
 
 async function time(origin: string, { path, trader, params }: Call): Promise<number> {
