@@ -62,9 +62,10 @@ const ENDPOINTS: Readonly<Record<string, Caller>> = {
     const from = Date.now() - Math.floor(24 * HOUR_MS * (1 + (days * n) / CALLS));
     return { path: 'public/last_trades', params: { symbol: SYMBOL, from: String(from) } };
   },
+  // The smallest venue has had one day, so that a page without a limit would hold more candles the more days there were.
   'public/candlesticks': () => ({
     path: 'public/candlesticks',
-    params: { symbol: SYMBOL, resolution: '1h' },
+    params: { symbol: SYMBOL, resolution: '1h', limit: '48' },
   }),
 };
 
