@@ -1,6 +1,7 @@
 // `rialto fetch-log`: downloads a stretch of a venue's public log, in the form that `rialto verify-log` reads.
-import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
-import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SignedHead } from '@rialto/public-log';
 import { UnfitAnswer, getOutbound } from '../../platform/http/outbound.ts';
@@ -149,20 +150,22 @@ export async function fetchLog(url: string, options: FetchLogOptions): Promise<n
   const venue = new Venue(url);
   if (existsSync(options.out)) throw new CommandError(`${options.out} is there already.`);
   const part = `${options.out}.part`;
-  const file = createWriteStream(part);
-  let lines = 0;
-  try {
+  let count = 0;
+  async function* lines(): AsyncGenerator<string> {
     for await (const line of linesOf(venue, from, to)) {
-      if (!file.write(`${line}\n`)) await once(file, 'drain');
-      lines += 1;
+      yield `${line}\n`;
+      count += 1;
     }
-    file.end();
-    await once(file, 'close');
-    renameSync(part, options.out);
-  } catch (error) {
-    file.destroy();
-    rmSync(part, { force: true });
-    throw error;
   }
-  return lines;
+  try {
+    // Open before anything else can fail: a file that is still being opened when it is removed would appear afterwards.
+    const file = await open(part, 'w');
+    await pipeline(lines, file.createWriteStream());
+    await rename(part, options.out);
+  } catch (error) {
+    await rm(part, { force: true });
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw new CommandError(`${options.out} cannot be written: ${(error as Error).message}`);
+  }
+  return count;
 }

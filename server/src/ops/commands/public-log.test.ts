@@ -1,6 +1,16 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { pbkdf2 } from 'node:crypto';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import Fastify from 'fastify';
 import { parametersHash, signReceipt, toSigningKey, verifyLog } from '@rialto/public-log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -178,7 +188,27 @@ describe('fetch-log', () => {
     });
   });
 
+  it('says why a file cannot be written', async () => {
+    const nowhere = path('nowhere/x');
+    await expect(fetchLog(address, { out: nowhere })).rejects.toThrow(
+      `${nowhere} cannot be written: ENOENT`,
+    );
+  });
+
+  it.runIf(existsSync('/dev/full'))('gives up when the disk is full', async () => {
+    symlinkSync('/dev/full', path('full.part'));
+    await expect(fetchLog(address, { out: path('full') })).rejects.toThrow(
+      `${path('full')} cannot be written: ENOSPC`,
+    );
+    expect(readdirSync(folder).filter((name) => name.startsWith('full'))).toEqual([]);
+  });
+
   it('leaves no half file, and overwrites none', async () => {
+    // Files are opened by a few threads, which are busy now: this file would be opened after the command has failed.
+    const busy = Array.from({ length: 8 }, () => promisify(pbkdf2)('', '', 100_000, 64, 'sha512'));
+    await expect(fetchLog(`${address}/nowhere`, { out: path('x') })).rejects.toThrow('status 404');
+    await Promise.all(busy);
+    expect(existsSync(path('x.part'))).toBe(false);
     await expect(fetchLog(address, { out: log })).rejects.toThrow('is there already');
     await expect(fetchLog(`${address}/nowhere`, { out: path('x') })).rejects.toThrow('status 404');
     await expect(fetchLog('ftp://example.com', { out: path('x') })).rejects.toThrow('address');
