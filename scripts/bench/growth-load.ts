@@ -21,6 +21,7 @@ import { appendRow, readHead } from '../../server/src/trading/engine/store.ts';
 import { requestAct } from '../../server/src/trading/operators/actions.ts';
 import { createMarket, setPhase } from '../../server/src/trading/operators/acts.ts';
 import { catchUp } from '../../server/src/trading/projections/catch-up.ts';
+import { connectProjector } from '../../server/src/trading/projections/projector.ts';
 import { LogPages } from '../../server/src/trading/projections/log-pages.ts';
 import { round } from './stats.ts';
 
@@ -151,7 +152,7 @@ export const traderOf = (traders: readonly Trader[], index: number): Trader =>
   traders[(index * 7) % traders.length] as Trader;
 
 async function writeTables(ctx: Context, orders: number): Promise<void> {
-  const client = await ctx.database.pool.connect();
+  const client = await connectProjector(ctx);
   let steps = 0;
   try {
     await catchUp(client, {
@@ -168,7 +169,8 @@ async function writeTables(ctx: Context, orders: number): Promise<void> {
       },
     });
   } finally {
-    client.release();
+    // Its settings are the projector's, and of no use to anybody else.
+    client.release(true);
   }
 }
 

@@ -67,7 +67,7 @@ export function startProjector(ctx: Context, { shard = 0 } = {}): Projector {
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        client ??= await connect(ctx);
+        client ??= await connectProjector(ctx);
         if (!isSeparated) {
           const orders = await separateLiveOrders(client, shard);
           isSeparated = true;
@@ -100,7 +100,8 @@ export function startProjector(ctx: Context, { shard = 0 } = {}): Projector {
   };
 }
 
-async function connect(ctx: Pick<Context, 'database'>): Promise<pg.PoolClient> {
+/** A connection of the projector, for what writes tables in its place. */
+export async function connectProjector(ctx: Pick<Context, 'database'>): Promise<pg.PoolClient> {
   const fresh = await ctx.database.pool.connect();
   // Commits need not wait for the disk, which leaves the disk to the engine. If a crash of the database loses a
   // commit, its checkpoint is lost too, and the projector does the work again.
